@@ -1,0 +1,61 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+
+/** Everything under `/api/manage` is declared once, as an endpoint; server route, OpenAPI and client call are made from it. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: `none` no session · `any` any session · `machine` a machine key with that scope (HMAC) ·
+ * a list of permission codes, of which the caller needs one (`menu:action`, or `menu:view` = the menu is in his tree).
+ */
+export type Access = 'none' | 'any' | { machine: string } | readonly [string, ...string[]]
+
+export interface Endpoint<Input extends TObject = TObject, Data extends TSchema = TSchema> {
+  method: Method
+  /** Below the base; `:name` parts are taken from the input. */
+  path: string
+  access: Access
+  /** Every parameter in one object. Path parts go to the path, the others to the query (GET, DELETE) or the JSON body (POST, PUT). */
+  input: Input
+  /** Overrides where the rest of the input travels. */
+  place?: 'query' | 'body'
+  data: Data
+  /** Action name in the operate log; every mutation has one. Absent = a read (no transaction, no log). */
+  audit?: string
+  /** Menu under which the action is logged. */
+  menu?: string
+  /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */
+  idempotency?: 'required'
+  summary: string
+}
+
+/** Declares an endpoint; unknown keys in the input are refused for mutations and ignored for reads (cache-busting). */
+export function endpoint<const Input extends TObject, const Data extends TSchema>(declared: Endpoint<Input, Data>): Endpoint<Input, Data> {
+  return declared
+}
+
+export type InputOf<E extends Endpoint> = Static<E['input']>
+export type DataOf<E extends Endpoint> = Static<E['data']>
+
+export function placeOf(e: Pick<Endpoint, 'method' | 'place'>): 'query' | 'body' {
+  return e.place ?? (e.method === 'GET' || e.method === 'DELETE' ? 'query' : 'body')
+}
+
+/** Names of the `:parts` of a path. */
+export function pathParts(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map((m) => m[1] as string)
+}
+
+export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$', ...options })
+/** Whole paise, safe as a JSON number. */
+export const Paise = (options: Record<string, unknown> = {}): Type.TInteger => Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
+/** IST day `YYYY-MM-DD`. */
+export const Day = (): Type.TString => Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' })
+/** ISO 8601 UTC. */
+export const Time = (): Type.TString => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2})$', maxLength: 40 })
+export const OneOf = <const Values extends readonly [string, ...string[]]>(values: Values): Type.TUnsafe<Values[number]> =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] })
+/** A text of the user: trimmed on the server, no control characters but line breaks. */
+export const Text = (min: number, max: number): Type.TString => Type.String({ minLength: min, maxLength: max })
+export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> => Type.Union([schema, Type.Null()])
+/** Answer without data. */
+export const Nothing = (): Type.TNull => Type.Null()

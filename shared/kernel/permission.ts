@@ -1,0 +1,45 @@
+/** Permission codes are `menu:action`; `menu:view` means the menu is in the holder's tree (roles.md 2.2). */
+import type { Access } from './endpoint.ts'
+
+export const DATA_SCOPES = ['all', 'agency', 'department', 'group', 'own', 'queue'] as const
+export type DataScope = (typeof DATA_SCOPES)[number]
+
+/** What a person may do and see; held by the session on the server and, as codes, by the client. */
+export interface Rights {
+  roleMark: string
+  permissions: ReadonlySet<string>
+  scope: DataScope
+  agencyId: string | null
+  departmentId: string | null
+  groupId: string | null
+}
+
+/** Whether a session with these codes may make a call with this access. Machine calls are never open to a session. */
+export function mayCall(access: Access, permissions: ReadonlySet<string>): boolean {
+  if (access === 'none' || access === 'any') return true
+  if ('machine' in access) return false
+  return access.some((code) => permissions.has(code))
+}
+
+/** A screen of the server-driven menu: what `shared/<feature>/<feature>-menu.ts` declares and the migration seeds (screens.md 0.2). */
+export interface MenuItem {
+  /** Unique; also the first half of its permission codes. */
+  name: string
+  path: string
+  /** Component key the client looks up; equal to the path without leading slash. */
+  component: string
+  parent: string | null
+  /** i18n key of the title. */
+  title: string
+  icon?: string
+  /** 1 = not in the sidebar. */
+  visible: 0 | 1
+  noCache?: boolean
+  sort: number
+  /** Action codes without the menu, with the roles that hold them beside the administrator. */
+  actions: Record<string, readonly string[]>
+  /** Roles that see the menu beside the administrator. */
+  roles: readonly string[]
+  /** Codes of other menus whose buttons appear on this page. */
+  alsoShows?: readonly string[]
+}
