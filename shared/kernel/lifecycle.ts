@@ -63,7 +63,8 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(name:
     can,
     next(state, event) {
       if (!can(state, event)) throw new IllegalTransition(name, state, event.type, allowedOf.get(state) ?? [])
-      return transition(machine, snapshotOf(state) as never, event as never)[0].value as State
+      const [after] = transition(machine as AnyStateMachine, snapshotOf(state) as never, event as never)
+      return (after as { value: State }).value
     },
     allowed: (state) => [...(allowedOf.get(state) ?? [])],
     isClosed: (state) => snapshotOf(state).hasTag('closed' as never),
