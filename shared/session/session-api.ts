@@ -1,0 +1,141 @@
+import Type from 'typebox'
+import { endpoint, Nothing, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
+import { DATA_SCOPES } from '#shared/kernel/permission.ts'
+
+const MenuNode = Type.Cyclic(
+  {
+    Node: Type.Object({
+      id: Type.String(),
+      path: Type.String(),
+      component: Type.String(),
+      /** 1 = not shown in the sidebar. */
+      visible: Type.Integer(),
+      redirect: Type.Union([Type.String(), Type.Null()]),
+      name: Type.String(),
+      meta: Type.Object({
+        /** i18n key. */
+        title: Type.String(),
+        icon: Type.Union([Type.String(), Type.Null()]),
+        noCache: Type.Boolean(),
+        btnPermissions: Type.Array(Type.String()),
+      }),
+      children: Type.Array(Type.Ref('Node')),
+    }),
+  },
+  'Node',
+)
+
+/** Sidebar tree from the server. */
+export interface MenuTreeNode {
+  id: string
+  path: string
+  component: string
+  visible: number
+  redirect: string | null
+  name: string
+  meta: { title: string; icon: string | null; noCache: boolean; btnPermissions: string[] }
+  children: MenuTreeNode[]
+}
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  access: 'none',
+  // The specification puts both in the query; the edge moves them into the body before anything is logged (trust.md).
+  input: Type.Object({ username: Text(1, 64), password: Text(1, 200) }, { additionalProperties: false }),
+  data: Type.Object({ token: Type.String() }),
+  audit: 'login',
+  summary: 'Signs in; an unknown account and a wrong password answer the same',
+})
+
+export const userInfo = endpoint({
+  method: 'GET',
+  path: '/get/info',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Object({
+    menu: Type.Array(MenuNode),
+    roleFlag: Type.Integer(),
+    user: Type.Object({
+      userId: Type.String(),
+      userName: Type.String(),
+      avatar: Nullable(Type.String()),
+      introduction: Nullable(Type.String()),
+      account: Type.String(),
+      loginTime: Type.String(),
+      country: Type.String(),
+      language: OneOf(LANGUAGES),
+      mustChange: Type.Boolean(),
+      roles: Type.Array(Type.String()),
+      landing: Type.String(),
+      scope: Type.Object({
+        kind: OneOf(DATA_SCOPES),
+        agencyId: Nullable(Type.String()),
+        departmentId: Nullable(Type.String()),
+        groupId: Nullable(Type.String()),
+      }),
+    }),
+  }),
+  summary: 'User, role flag and menu tree of the session',
+})
+
+export const serverTime = endpoint({
+  method: 'GET',
+  path: '/get/time',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Object({ time: Type.String(), country: Type.String() }),
+  summary: 'Clock of the database and country of the user',
+})
+
+export const currentRole = endpoint({
+  method: 'GET',
+  path: '/sysRole/current',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Object({
+    roleId: Type.String(),
+    roleName: Type.String(),
+    uniqueMark: Type.String(),
+    status: Type.String(),
+    dataScope: OneOf(DATA_SCOPES),
+    permissions: Type.Array(Type.String()),
+  }),
+  summary: 'Role of the session with its permission codes',
+})
+
+export const sidebar = endpoint({
+  method: 'GET',
+  path: '/slider',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Object({ menu: Type.Array(MenuNode) }),
+  summary: 'Menu tree of the current role',
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/sysUser/logout',
+  access: 'any',
+  input: Type.Object({}),
+  data: Nothing(),
+  audit: 'logout',
+  summary: 'Ends the session, its claims and its sockets',
+})
+
+/** Asked by the edge with a socket's token; manage names the rooms, the client never does (api.md 24). */
+export const liveRooms = endpoint({
+  method: 'GET',
+  path: '/live/rooms',
+  access: 'any',
+  input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })) }),
+  data: Type.Object({
+    userId: Type.String(),
+    userName: Type.String(),
+    sessionId: Type.String(),
+    rooms: Type.Array(Type.String()),
+    refused: Type.Array(Type.String()),
+  }),
+  summary: 'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20)',
+})
