@@ -1,0 +1,186 @@
+-- What every command writes beside its own rows: events, the operate log, idempotency answers, notifications; and the jobs.
+
+-- An event is written in the command's transaction. `pos` follows the row locks, so the order per entity is the order of its
+-- versions; `seq` is given after commit by the one relay, gap-free (architecture.md 3).
+create table outbox_event (
+  pos bigint generated always as identity primary key,
+  id text not null default gen_random_uuid()::text,
+  type text not null,
+  subject text not null,
+  rooms text[] not null,
+  data jsonb not null,
+  actor_id text,
+  actor_name text,
+  client_id text,
+  entity_version int,
+  recheck boolean not null default false,
+  created_at timestamptz not null default clock_timestamp(),
+  seq bigint unique,
+  published_at timestamptz
+);
+create index outbox_event_waiting on outbox_event (pos) where seq is null;
+create index outbox_event_published on outbox_event (published_at) where seq is not null;
+
+create table relay_state (
+  only_row boolean primary key default true check (only_row),
+  last_seq bigint not null default 0
+);
+insert into relay_state default values;
+
+create table idempotency_key (
+  user_id text not null,
+  route text not null,
+  key text not null,
+  request_hash bytea not null,
+  response jsonb not null,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, route, key)
+);
+create index idempotency_key_created on idempotency_key (created_at);
+
+-- Written by commands without a chain; the sealer numbers and chains committed rows in order, so that writers never queue
+-- behind one tail. A sealed row never changes again, and no row is ever deleted by the product.
+create table operate_log (
+  id bigint generated always as identity primary key,
+  time timestamptz not null default clock_timestamp(),
+  user_id text,
+  user_name text,
+  role_mark text,
+  menu text,
+  action text not null,
+  target_kind text,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  result text not null,
+  ip text,
+  agent text,
+  request_id text,
+  chain_no bigint unique,
+  prev_hash bytea,
+  hash bytea
+);
+create index operate_log_time on operate_log using brin (time);
+create index operate_log_user on operate_log (user_id, time);
+create index operate_log_target on operate_log (target_kind, target_id);
+create index operate_log_unsealed on operate_log (id) where chain_no is null;
+
+create function operate_log_guard() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' or old.chain_no is not null
+     or (to_jsonb(new) - 'chain_no' - 'prev_hash' - 'hash') is distinct from (to_jsonb(old) - 'chain_no' - 'prev_hash' - 'hash') then
+    raise exception 'operate_log is append-only' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger operate_log_append_only before update or delete on operate_log for each row execute function operate_log_guard();
+
+create table log_chain (
+  only_row boolean primary key default true check (only_row),
+  last_no bigint not null default 0,
+  last_hash bytea not null default '\x00'
+);
+insert into log_chain default values;
+
+create sequence notification_id_seq start 10000001;
+create table notification (
+  id text primary key default 'N' || nextval('notification_id_seq'),
+  user_id text not null references sys_user (id),
+  kind text not null,
+  title_key text not null,
+  params jsonb not null default '{}',
+  route text,
+  at timestamptz not null default clock_timestamp(),
+  read_at timestamptz
+);
+create index notification_user on notification (user_id, at desc);
+create index notification_unread on notification (user_id) where read_at is null;
+
+create sequence job_id_seq start 10000001;
+create table job (
+  id text primary key default 'J' || nextval('job_id_seq'),
+  type text not null,
+  menu text,
+  params jsonb not null default '{}',
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
+  -- two jobs with the same key do not wait or run at once
+  singleton_key text,
+  total int not null default 0,
+  done int not null default 0,
+  ok int not null default 0,
+  fail int not null default 0,
+  message text,
+  user_id text references sys_user (id),
+  user_name text,
+  cancel_asked boolean not null default false,
+  -- a runner holds the job until then and renews it; a crashed runner's job is taken over
+  held_until timestamptz,
+  held_by text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  expires_at timestamptz,
+  version int not null default 1
+);
+create index job_user on job (user_id, created_at desc);
+create index job_open on job (created_at) where state in ('queued', 'running');
+create unique index job_singleton on job (type, singleton_key) where state in ('queued', 'running') and singleton_key is not null;
+
+create table job_row (
+  job_id text not null references job (id),
+  n int not null,
+  target_id text not null,
+  state text not null default 'waiting' check (state in ('waiting', 'ok', 'failed')),
+  code int,
+  msg text,
+  problem text,
+  params jsonb,
+  primary key (job_id, n)
+);
+create unique index job_row_target on job_row (job_id, target_id);
+
+create table scheduled_task (
+  id text primary key,
+  name text not null unique,
+  class text not null,
+  -- cron text read in IST, or 'every:SECONDS'
+  cycle text not null,
+  params jsonb not null default '{}',
+  status text not null default 'enabled' check (status in ('enabled', 'disabled')),
+  success_count int not null default 0,
+  fail_count int not null default 0,
+  last_run_at timestamptz,
+  next_run_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  version int not null default 1
+);
+create index scheduled_task_next on scheduled_task (next_run_at) where status = 'enabled';
+
+create table scheduled_run (
+  id bigint generated always as identity primary key,
+  task_id text not null references scheduled_task (id),
+  started_at timestamptz not null default clock_timestamp(),
+  duration_ms int,
+  result text,
+  message text
+);
+create index scheduled_run_task on scheduled_run (task_id, started_at);
+
+create table machine_key (
+  id text primary key,
+  name text not null unique,
+  secret_enc bytea not null,
+  scopes text[] not null,
+  status text not null default 'enabled' check (status in ('enabled', 'disabled')),
+  created_at timestamptz not null default clock_timestamp()
+);
+create table inbound_event (
+  source text not null,
+  event_id text not null,
+  received_at timestamptz not null default clock_timestamp(),
+  request_hash bytea not null,
+  result jsonb not null,
+  primary key (source, event_id)
+);
+create index inbound_event_received on inbound_event (received_at);
