@@ -19,8 +19,10 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   /** Overrides where the rest of the input travels. */
   place?: 'query' | 'body'
   data: Data
-  /** Action name in the operate log; every mutation has one. Absent = a read (no transaction, no log). */
+  /** Action name in the operate log. Present = a command (one transaction, logged); absent = a read, or a heartbeat that changes no business row. */
   audit?: string
+  /** Does not count as use of the session: what an idle tab sends by itself. */
+  passive?: true
   /** Menu under which the action is logged. */
   menu?: string
   /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */

@@ -84,6 +84,7 @@ export const serverTime = endpoint({
   method: 'GET',
   path: '/get/time',
   access: 'any',
+  passive: true,
   input: Type.Object({}),
   data: Type.Object({ time: Type.String(), country: Type.String() }),
   summary: 'Clock of the database and country of the user',
@@ -129,6 +130,7 @@ export const liveRooms = endpoint({
   method: 'GET',
   path: '/live/rooms',
   access: 'any',
+  passive: true,
   input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })) }),
   data: Type.Object({
     userId: Type.String(),

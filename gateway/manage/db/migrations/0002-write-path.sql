@@ -32,7 +32,8 @@ create table idempotency_key (
   route text not null,
   key text not null,
   request_hash bytea not null,
-  response jsonb not null,
+  -- the answer to the letter, so that a repeated request is answered byte for byte the same
+  response text not null,
   created_at timestamptz not null default clock_timestamp(),
   primary key (user_id, route, key)
 );
@@ -184,3 +185,66 @@ create table inbound_event (
   primary key (source, event_id)
 );
 create index inbound_event_received on inbound_event (received_at);
+
+-- Gives every committed, waiting event its number, in order and without a gap. The lock makes all callers one relay; inside a
+-- function each statement sees what was committed before it, so rows numbered by the caller before are not seen as waiting.
+create function relay_publish(most int) returns setof outbox_event language plpgsql as $$
+declare
+  first_seq bigint;
+  given int;
+begin
+  perform pg_advisory_xact_lock(7001);
+  select r.last_seq into first_seq from relay_state r;
+  return query
+    with waiting as (
+      select e.pos from outbox_event e where e.seq is null order by e.pos limit most
+    ), numbered as (
+      select w.pos, row_number() over (order by w.pos) as n from waiting w
+    ), published as (
+      update outbox_event e set seq = first_seq + n.n, published_at = clock_timestamp() from numbered n where e.pos = n.pos returning e.*
+    )
+    select p.* from published p order by p.seq;
+  get diagnostics given = row_count;
+  if given > 0 then
+    update relay_state set last_seq = first_seq + given;
+    perform pg_notify('feed', (first_seq + given)::text);
+  end if;
+end $$;
+
+-- Chains committed log rows: hash = sha256(previous hash, row without its chain columns as canonical jsonb text).
+create function operate_log_seal(most int) returns int language plpgsql as $$
+declare
+  row_to_seal operate_log;
+  chain log_chain;
+  sealed int := 0;
+  digest bytea;
+begin
+  perform pg_advisory_xact_lock(7002);
+  select c.* into chain from log_chain c;
+  for row_to_seal in select l.* from operate_log l where l.chain_no is null order by l.id limit most loop
+    digest := sha256(chain.last_hash || convert_to((to_jsonb(row_to_seal) - 'chain_no' - 'prev_hash' - 'hash')::text, 'UTF8'));
+    update operate_log set chain_no = chain.last_no + 1, prev_hash = chain.last_hash, hash = digest where id = row_to_seal.id;
+    chain.last_no := chain.last_no + 1;
+    chain.last_hash := digest;
+    sealed := sealed + 1;
+  end loop;
+  if sealed > 0 then
+    update log_chain set last_no = chain.last_no, last_hash = chain.last_hash;
+  end if;
+  return sealed;
+end $$;
+
+-- First number at which the chain is broken, or null when it is whole: a row edited, removed, moved or put in.
+create function operate_log_broken_at() returns bigint language sql stable as $$
+  with chained as (
+    select l.chain_no, l.prev_hash, l.hash,
+      lag(l.hash, 1, '\x00'::bytea) over (order by l.chain_no) as expected_prev,
+      lag(l.chain_no, 1, 0::bigint) over (order by l.chain_no) as last_no,
+      sha256(l.prev_hash || convert_to((to_jsonb(l) - 'chain_no' - 'prev_hash' - 'hash')::text, 'UTF8')) as digest
+    from operate_log l where l.chain_no is not null
+  ), broken as (
+    select min(c.chain_no) as at from chained c where c.prev_hash <> c.expected_prev or c.hash <> c.digest or c.chain_no <> c.last_no + 1
+  )
+  select coalesce(b.at, case when k.last_no <> coalesce((select max(c.chain_no) from chained c), 0) then k.last_no end)
+  from broken b, log_chain k
+$$;

@@ -1,0 +1,60 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
+
+/** Sections of a customer as other screens show them; every personal value is masked by the server (api.md 6). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Nullable(Type.Integer())
+
+export const PHOTO_KINDS = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
+export const REVEAL_FIELDS = ['phone', 'pan', 'account', 'email', 'address', 'contactPhone'] as const
+
+export const CustomerSections = Type.Object({
+  userId: text,
+  basic: Type.Object({
+    name: text, panName: maybe, phone: text, sex: maybe, age: int, birthday: maybe, maritalStatus: maybe, education: maybe, childrenCount: int, dwellingState: maybe,
+    profession: maybe, companyName: maybe, companyAddress: maybe, residentialAddress: maybe, monthlyIncome: int, email: maybe, postcode: maybe, language: text, channel: text,
+  }),
+  contact: Nullable(Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text }))),
+  kyc: Nullable(
+    Type.Object({
+      aadhaar: maybe, pan: maybe, verifyState: text, panState: text, facePan: int, faceAadhaar: int,
+      extracted: Type.Object({
+        panName: maybe, panNumber: maybe, panBirthday: maybe, aadhaarName: maybe, aadhaarNumber: maybe, aadhaarBirthday: maybe, aadhaarSex: maybe, aadhaarAddress: maybe, bankHolder: maybe,
+      }),
+    }),
+  ),
+  bankCard: Nullable(Type.Object({ holder: text, bankName: text, account: text, ifsc: text, bindState: text, nameSimilarity: int })),
+  photos: Nullable(Type.Array(Type.Object({ photoId: text, kind: OneOf(PHOTO_KINDS), uploadTime: text }))),
+  credit: Nullable(
+    Type.Object({
+      finalLimit: Type.Integer(), baseLimit: Type.Integer(), adjustedLimit: Type.Integer(), tenureDays: Type.Integer(), periods: Type.Integer(), daysPerPeriod: Type.Integer(),
+      serviceRate: Type.Integer(), dailyRate: Type.Integer(), state: text,
+    }),
+  ),
+  device: Nullable(Type.Object({ brand: maybe, model: maybe, os: maybe, osVersion: maybe, language: maybe, memoryMb: int, operator: maybe })),
+  orders: Type.Array(Type.Object({ orderId: text, amount: Type.Integer(), status: Type.Integer(), createTime: text, overdueDays: Type.Integer() })),
+})
+
+export const revealField = endpoint({
+  method: 'POST',
+  path: '/userInfo/reveal',
+  access: ['review_list:reveal', 'order_list:reveal'],
+  menu: 'customer_list',
+  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
+  data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
+  audit: 'reveal',
+  summary: 'Opens one masked field of one customer for 60 s; logged before the value leaves',
+})
+
+export const customerPhoto = endpoint({
+  method: 'GET',
+  path: '/userInfo/photo',
+  access: ['review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({ photoId: Id() }),
+  // a file answer: image bytes, no envelope
+  data: Type.Unknown(),
+  audit: 'photo',
+  summary: 'A photo of a customer, watermarked with account and time; each opening logged',
+})

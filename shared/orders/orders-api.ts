@@ -1,0 +1,127 @@
+import Type from 'typebox'
+import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { CLOSE_TYPES } from './close-types.ts'
+
+/** Calls of orders (api.md 8) and the rows other features show (api.md 0.2). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+
+export const OrderRow = Type.Object({
+  orderId: text, userId: text, userName: text, phone: text, appId: text, appName: text, productId: text, productName: text, channelId: text, channelName: text,
+  amount: int, arrivalAmount: int, serviceCharge: int, interest: int, contractAmount: int, tenureDays: int, term: int,
+  /** IST day of the last instalment. */
+  dueTime: maybe, closeTime: maybe, closeType: text, status: int, tags: Type.Array(text), failReason: maybe, overdueDays: int, reviewId: maybe, outstanding: int,
+  rbiClass: text, kfsVersion: maybe, kfsAcceptTime: maybe, coolingOffUntil: maybe, createTime: text, disburseTime: maybe, version: int,
+})
+
+export const PlanRow = Type.Object({
+  planId: text, orderId: text, serialNo: int, dueTime: text, amountDue: int, principal: int, interest: int, serviceFee: int, overdueFine: int, reducedFees: int, paidAmount: int, outstanding: int,
+  paymentStatus: text, overdueDays: int, actualRepaymentTime: maybe, version: int,
+})
+
+export const TransferRow = Type.Object({
+  transferId: text, orderId: text, platformOrderNo: text, vendorOrderNo: maybe, vendorCode: text, payeeName: text, transferType: text, account: text, amount: int, payState: text, attemptNo: int,
+  failTime: maybe, failReason: maybe, handlingMethod: maybe, utr: maybe, createTime: text, finishTime: maybe, version: int,
+})
+
+export const ORDER_QUICK_VIEWS = ['reviewing', 'awaitingReview', 'disbursing', 'failed', 'awaitingRepayment', 'overdue', 'closed'] as const
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/order/list',
+  access: ['order_list:view'],
+  menu: 'order_list',
+  input: ListInput({
+    orderId: Type.Optional(Id()),
+    userId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
+    /** Comma separated status numbers. */
+    status: Type.Optional(Type.String({ maxLength: 80, pattern: '^\\d{2,3}(,\\d{2,3})*$' })),
+    tags: Type.Optional(Type.String({ maxLength: 80, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })),
+    productId: Type.Optional(Id()),
+    appId: Type.Optional(Id()),
+    channelId: Type.Optional(Id()),
+    amountFrom: Type.Optional(Paise({ minimum: 0 })),
+    amountTo: Type.Optional(Paise({ minimum: 0 })),
+    createTimeFrom: Type.Optional(Time()),
+    createTimeTo: Type.Optional(Time()),
+    dueTimeFrom: Type.Optional(Time()),
+    dueTimeTo: Type.Optional(Time()),
+    closeType: Type.Optional(OneOf(CLOSE_TYPES)),
+    overdueFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  }),
+  data: ListData(OrderRow),
+  summary: 'Orders in any state',
+})
+
+export const orderOptions = endpoint({
+  method: 'GET',
+  path: '/order/options',
+  access: ['order_list:view'],
+  menu: 'order_list',
+  input: Type.Object({}),
+  data: Type.Object({
+    products: Type.Array(Type.Object({ id: text, name: text })),
+    apps: Type.Array(Type.Object({ id: text, name: text })),
+    channels: Type.Array(Type.Object({ id: text, name: text })),
+  }),
+  summary: 'Products, apps and channels for the filters',
+})
+
+export const orderDetail = endpoint({
+  method: 'GET',
+  path: '/order/detail',
+  access: ['order_list:view', 'review_list:view'],
+  menu: 'order_list',
+  input: Type.Object({ orderId: Id() }),
+  data: Type.Object({
+    order: OrderRow,
+    customer: Type.Object({ userId: text, name: text, phone: text, city: maybe, postcode: maybe, customerClass: text, certified: Type.Boolean(), blacklisted: Type.Boolean(), orderCount: int, settlementCount: int }),
+    terms: Type.Object({ serviceRate: int, dailyRate: int, penaltyRate: int, periods: int, daysPerPeriod: int, coolingOffDays: int }),
+    plans: Type.Array(PlanRow),
+    transfers: Type.Array(TransferRow),
+    ledger: Type.Array(Type.Object({ txnId: text, time: text, day: text, kind: text, account: text, debit: int, credit: int })),
+    remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
+    /** Lifecycle events the caller may send now. */
+    allowed: Type.Array(text),
+  }),
+  summary: 'The whole life of one order',
+})
+
+export const orderTimeline = endpoint({
+  method: 'GET',
+  path: '/order/timeline',
+  access: ['order_list:view', 'review_list:view'],
+  menu: 'order_list',
+  input: Type.Object({ orderId: Id() }),
+  data: Type.Array(Type.Object({ time: text, from: Nullable(int), to: int, by: maybe, cause: text, note: maybe })),
+  summary: 'Status changes of one order',
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/order/cancel',
+  access: ['order_list:cancel'],
+  menu: 'order_list',
+  input: Type.Object({ orderId: Id(), version: Type.Integer({ minimum: 1 }), reason: Text(4, 200) }, strict),
+  data: OrderRow,
+  audit: 'cancel',
+  idempotency: 'required',
+  summary: 'Cancels an order before disbursement; its review leaves the queue',
+})
+
+export const remarkOrder = endpoint({
+  method: 'POST',
+  path: '/order/remark',
+  access: ['order_list:remark'],
+  menu: 'order_list',
+  input: Type.Object({ orderId: Id(), remark: Text(1, 500) }, strict),
+  data: Nothing(),
+  audit: 'remark',
+  summary: 'Adds a note to an order',
+})

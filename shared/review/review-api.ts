@@ -1,0 +1,366 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
+import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { QUALITY_STATES } from './quality-lifecycle.ts'
+import { QUALITY_FAIL_CODES, QUALITY_PASS_CODES, type QualityCode, REJECT_CODES } from './reject-reasons.ts'
+import { REVIEW_STATES } from './review-lifecycle.ts'
+import { TELE_STATES } from './tele-lifecycle.ts'
+import { CustomerSections } from '#shared/customers/customers-api.ts'
+
+/** Calls of the review desk (api.md 13). Every write of a holder carries the fencing token beside the fields named. */
+const text = Type.String()
+const maybe = Nullable(text)
+const reason = Text(4, 200)
+const version = Type.Integer({ minimum: 1 })
+const token = Type.Integer({ minimum: 0 })
+const strict = { additionalProperties: false }
+
+export const REVIEW_TABS = ['queue', 'mine', 'all', 'handover', 'quality'] as const
+// both lists are literals with at least one code
+const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as [QualityCode, ...QualityCode[]]
+
+export const ReviewRow = Type.Object({
+  reviewId: text,
+  orderId: text,
+  userId: text,
+  userName: text,
+  customerClass: text,
+  amount: Type.Integer(),
+  state: OneOf(REVIEW_STATES),
+  machineId: maybe,
+  machineState: maybe,
+  machineTime: maybe,
+  machineIntervalSec: Nullable(Type.Integer()),
+  needManual: Type.Boolean(),
+  manualId: maybe,
+  manualResult: maybe,
+  reviewerId: maybe,
+  reviewerName: maybe,
+  rejectCode: maybe,
+  teleCallState: OneOf(TELE_STATES),
+  preRejectCode: maybe,
+  quotaReject: Type.Boolean(),
+  bindState: maybe,
+  nameSimilarity: Nullable(Type.Integer()),
+  quality: OneOf(QUALITY_STATES),
+  qualityCode: maybe,
+  qualityClass: maybe,
+  appealState: maybe,
+  handoverState: maybe,
+  /** Pending hand-over of this item, for its receiver and requester. */
+  handoverId: maybe,
+  handoverFrom: maybe,
+  handoverTo: maybe,
+  handoverToId: maybe,
+  handoverReason: maybe,
+  leaseUntil: maybe,
+  token: Type.Integer(),
+  queuedTime: maybe,
+  claimTime: maybe,
+  finishTime: maybe,
+  priority: Type.Integer(),
+  version: Type.Integer(),
+})
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/review/list',
+  access: ['review_list:view'],
+  menu: 'review_list',
+  input: ListInput({
+    tab: OneOf(REVIEW_TABS),
+    reviewId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    /** Comma separated. */
+    state: Type.Optional(Type.String({ maxLength: 200, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })),
+    machineState: Type.Optional(Text(1, 32)),
+    rejectCode: Type.Optional(OneOf(REJECT_CODES)),
+    reviewerId: Type.Optional(Id()),
+    quality: Type.Optional(OneOf(QUALITY_STATES)),
+    teleCallState: Type.Optional(OneOf(TELE_STATES)),
+    queuedTimeFrom: Type.Optional(Time()),
+    queuedTimeTo: Type.Optional(Time()),
+    finishTimeFrom: Type.Optional(Time()),
+    finishTimeTo: Type.Optional(Time()),
+  }),
+  data: Type.Interface([ListData(ReviewRow)], {
+    counts: Type.Object({ queue: Type.Integer(), mine: Type.Integer(), handover: Type.Integer(), quality: Type.Integer() }),
+    stats: Type.Object({ waiting: Type.Integer(), oldestTime: maybe, held: Type.Integer(), reviewersOnline: Type.Integer(), doneToday: Type.Integer(), averageSec: Nullable(Type.Integer()), lastArrivalTime: maybe, maxClaimed: Type.Integer() }),
+  }),
+  summary: 'Reviews of a tab: queue, mine, all, hand-over, quality',
+})
+
+const HistoryStep = Type.Object({ time: text, event: text, from: maybe, to: text, by: maybe, note: maybe })
+
+export const reviewDetail = endpoint({
+  method: 'GET',
+  path: '/review/detail',
+  access: ['review_list:view'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id() }),
+  data: Type.Object({
+    review: Type.Interface([ReviewRow], {
+      remark: maybe,
+      checklist: Nullable(Type.Record(text, Type.Boolean())),
+      teleAnswers: Nullable(Type.Record(text, text)),
+      teleAttempts: Type.Integer(),
+      dataItems: Nullable(Type.Array(text)),
+      dataMessage: maybe,
+      dataUntil: maybe,
+      firstReviewerId: maybe,
+      qualityBy: maybe,
+      qualityById: maybe,
+      qualityRemark: maybe,
+      qualityTime: maybe,
+      appealReason: maybe,
+      appealDecideReason: maybe,
+      openTime: maybe,
+      retryCount: Type.Integer(),
+    }),
+    order: Type.Object({ orderId: text, status: Type.Integer(), amount: Type.Integer(), tenureDays: Type.Integer(), term: Type.Integer(), tags: Type.Array(text), productName: text, createTime: text, version: Type.Integer() }),
+    customer: CustomerSections,
+    machine: Nullable(Type.Object({ score: Nullable(Type.Integer()), limit: Nullable(Type.Integer()), rules: Type.Array(Type.Object({ code: text, name: text, hit: Type.Boolean(), output: maybe })) })),
+    history: Type.Array(HistoryStep),
+    previous: Type.Array(Type.Object({ reviewId: text, orderId: text, state: text, manualResult: maybe, rejectCode: maybe, reviewerName: maybe, finishTime: maybe })),
+    /** Lifecycle events the caller may send now. */
+    allowed: Type.Array(text),
+    nameSimilarityMin: Type.Integer(),
+    targetSeconds: Type.Integer(),
+    idleSeconds: Type.Integer(),
+  }),
+  summary: 'One review with everything the desk needs to decide it',
+})
+
+export const reviewReasons = endpoint({
+  method: 'GET',
+  path: '/review/reasons',
+  access: ['review_list:view'],
+  menu: 'review_list',
+  input: Type.Object({ kind: OneOf(['reject', 'quality']) }),
+  data: Type.Array(Type.Object({ code: text, class: text, labelKey: text })),
+  summary: 'Reject reasons or quality codes',
+})
+
+export const reviewColleagues = endpoint({
+  method: 'GET',
+  path: '/review/colleagues',
+  access: ['review_list:handover', 'review_list:assign', 'review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({}),
+  data: Type.Array(Type.Object({ userId: text, userName: text, account: text, online: Type.Boolean(), held: Type.Integer(), capacity: Type.Integer() })),
+  summary: 'Reviewers who may be given an item: on duty, with what they hold',
+})
+
+export const claimReviews = endpoint({
+  method: 'POST',
+  path: '/review/claim',
+  access: ['review_list:claim'],
+  menu: 'review_list',
+  input: Type.Object({ reviewIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 10 })), count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })) }, strict),
+  data: Type.Object({ ok: Type.Array(ReviewRow), failed: BulkData().properties.failed }),
+  audit: 'claim',
+  summary: 'Claims the named reviews, or the next `count` by priority and age',
+})
+
+export const assignReviews = endpoint({
+  method: 'POST',
+  path: '/review/assign',
+  access: ['review_list:assign'],
+  menu: 'review_list',
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), reviewerId: Id() }, strict),
+  data: BulkData(),
+  audit: 'assign',
+  summary: 'Gives unclaimed reviews to a reviewer on duty with capacity',
+})
+
+export const takeOverReview = endpoint({
+  method: 'POST',
+  path: '/review/takeOver',
+  access: ['review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, reason }, strict),
+  data: ReviewRow,
+  audit: 'takeOver',
+  summary: 'A leader takes a review under review; the earlier holder is told',
+})
+
+export const openReview = endpoint({
+  method: 'POST',
+  path: '/review/open',
+  access: ['review_list:decide', 'review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, token }, strict),
+  data: ReviewRow,
+  audit: 'open',
+  summary: 'The holder opens his claim: to audit becomes under review',
+})
+
+export const renewReview = endpoint({
+  method: 'POST',
+  path: '/review/renew',
+  access: ['review_list:claim', 'review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), token, lastInputTime: Time() }, strict),
+  data: Type.Object({ leaseUntil: text, idleUntil: text, liveUntil: text }),
+  passive: true,
+  summary: 'Heartbeat of the holder, each 30 s from a visible tab',
+})
+
+export const releaseReviews = endpoint({
+  method: 'POST',
+  path: '/review/release',
+  access: ['review_list:claim', 'review_list:takeOver'],
+  menu: 'review_list',
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), reason, token: Type.Optional(token) }, strict),
+  data: BulkData(),
+  audit: 'release',
+  summary: 'The holder gives claims back to the queue',
+})
+
+export const decideReview = endpoint({
+  method: 'POST',
+  path: '/review/decide',
+  access: ['review_list:decide', 'review_list:check'],
+  menu: 'review_list',
+  input: Type.Object(
+    {
+      reviewId: Id(),
+      version,
+      token,
+      result: OneOf(['passed', 'failed']),
+      rejectCode: Type.Optional(OneOf(REJECT_CODES)),
+      remark: Type.Optional(Text(0, 500)),
+      checklist: Type.Optional(Type.Record(Type.String({ maxLength: 40, pattern: '^[A-Za-z]+$' }), Type.Boolean(), { maxProperties: 20 })),
+    },
+    strict,
+  ),
+  data: ReviewRow,
+  audit: 'decide',
+  idempotency: 'required',
+  summary: 'Passes or fails a review under review (its holder) or in manual check (a leader)',
+})
+
+export const escalateReview = endpoint({
+  method: 'POST',
+  path: '/review/escalate',
+  access: ['review_list:escalate'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, token, reason }, strict),
+  data: ReviewRow,
+  audit: 'escalate',
+  summary: 'Sends a review to the second level (manual check)',
+})
+
+export const retryReview = endpoint({
+  method: 'POST',
+  path: '/review/retry',
+  access: ['review_list:retry'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, to: OneOf(['initial', 'unclaimed']), remark: Type.Optional(Text(0, 500)) }, strict),
+  data: ReviewRow,
+  audit: 'retry',
+  summary: 'An abnormal review: the machine runs again, or it goes to people once retries are spent',
+})
+
+export const DATA_ITEMS = ['livePhoto', 'panPhoto', 'aadhaarFront', 'aadhaarBack', 'bankCard', 'contacts', 'address'] as const
+
+export const askCustomer = endpoint({
+  method: 'POST',
+  path: '/review/askCustomer',
+  access: ['review_list:ask'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, token, items: Type.Array(OneOf(DATA_ITEMS), { minItems: 1, maxItems: 7, uniqueItems: true }), message: Text(4, 500) }, strict),
+  data: ReviewRow,
+  audit: 'askCustomer',
+  summary: 'Asks the customer for data; the claim ends until it arrives',
+})
+
+export const teleReview = endpoint({
+  method: 'POST',
+  path: '/review/tele',
+  access: ['review_list:tele'],
+  menu: 'review_list',
+  input: Type.Object(
+    {
+      reviewId: Id(),
+      token,
+      callState: OneOf(['executing', 'connected', 'notConnected']),
+      contactResult: Type.Optional(Type.Integer({ minimum: 3, maximum: 6 })),
+      answers: Type.Optional(Type.Record(Type.String({ maxLength: 40, pattern: '^[A-Za-z]+$' }), Text(0, 300), { maxProperties: 20 })),
+      remark: Type.Optional(Text(0, 500)),
+      borrowerAgreed: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  data: ReviewRow,
+  audit: 'tele',
+  summary: 'Tele-verification: dial, connected with answers, not connected with the contact result',
+})
+
+export const requestHandover = endpoint({
+  method: 'POST',
+  path: '/review/handover',
+  access: ['review_list:handover', 'review_list:approve'],
+  menu: 'review_list',
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), toUserId: Id(), reason }, strict),
+  data: BulkData(),
+  audit: 'handover',
+  summary: 'Asks a colleague to take claims over; the lease runs on',
+})
+
+export const decideHandover = endpoint({
+  method: 'POST',
+  path: '/review/handover/decide',
+  access: ['review_list:handover', 'review_list:approve'],
+  menu: 'review_list',
+  input: Type.Object({ handoverIds: Type.Array(Id(), { maxItems: 50 }), result: OneOf(['approved', 'rejected', 'cancelled']), reason: Type.Optional(reason) }, strict),
+  data: BulkData(),
+  audit: 'handoverDecide',
+  summary: 'The receiver or a leader approves or rejects, the requester cancels',
+})
+
+export const openQualityCheck = endpoint({
+  method: 'POST',
+  path: '/review/quality/open',
+  access: ['review_list:quality'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version }, strict),
+  data: ReviewRow,
+  audit: 'qualityOpen',
+  summary: 'An inspector opens a decided review for the quality check',
+})
+
+export const checkQuality = endpoint({
+  method: 'POST',
+  path: '/review/quality',
+  access: ['review_list:quality'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, result: OneOf(['pass', 'fail']), qualityCode: OneOf(QUALITY_CODES), remark: Type.Optional(Text(0, 500)) }, strict),
+  data: ReviewRow,
+  audit: 'quality',
+  summary: 'Result of the quality check; the decision of the order stands',
+})
+
+export const appealQuality = endpoint({
+  method: 'POST',
+  path: '/review/quality/appeal',
+  access: ['review_list:appeal'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, reason: Text(4, 500) }, strict),
+  data: ReviewRow,
+  audit: 'appeal',
+  summary: 'The reviewer appeals against a failed check, once',
+})
+
+export const decideAppeal = endpoint({
+  method: 'POST',
+  path: '/review/quality/appealDecide',
+  access: ['review_list:appealDecide'],
+  menu: 'review_list',
+  input: Type.Object({ reviewId: Id(), version, result: OneOf(['upheld', 'dismissed']), reason: Text(4, 500) }, strict),
+  data: ReviewRow,
+  audit: 'appealDecide',
+  summary: 'A leader decides the appeal',
+})
