@@ -4,7 +4,8 @@ import { lifecycle, type Lifecycle } from '#shared/kernel/lifecycle.ts'
 
 /** Stored states; the lifecycle has `new` before them. */
 export const HANDOVER_STATES = ['pending', 'approved', 'rejected'] as const
-export type HandoverState = 'new' | (typeof HANDOVER_STATES)[number]
+export type HandoverState = (typeof HANDOVER_STATES)[number]
+export type HandoverLifecycleState = 'new' | HandoverState
 
 export type HandoverEvent =
   | {
@@ -78,4 +79,4 @@ const machine = setup({
   },
 })
 
-export const handoverLifecycle: Lifecycle<HandoverState, HandoverEvent> = lifecycle<HandoverState, typeof machine>('handover', machine)
+export const handoverLifecycle: Lifecycle<HandoverLifecycleState, HandoverEvent> = lifecycle<HandoverLifecycleState, typeof machine>('handover', machine)

@@ -46,6 +46,8 @@ export type QualityCode = QualityFailCode | QualityPassCode
 
 export const QUALITY_FAIL_CODES: readonly QualityFailCode[] = [...Object.values(QUALITY_PAIRS).map((pair) => pair.fail), 'E001']
 export const QUALITY_PASS_CODES: readonly QualityPassCode[] = Object.values(QUALITY_PAIRS).map((pair) => pair.pass)
+/** All quality codes; typed as never empty, which the pairs above are not. */
+export const QUALITY_CODES = [...QUALITY_FAIL_CODES, ...QUALITY_PASS_CODES] as readonly QualityCode[] as readonly [QualityCode, ...QualityCode[]]
 
 /** Class of a fail (dictionary `quality_class`). */
 export const QUALITY_CLASSES = ['wrongRejection', 'wrongPass', 'other'] as const
