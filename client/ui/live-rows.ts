@@ -1,0 +1,203 @@
+/**
+ * What a live list shows, as a pure reducer: a page from the server plus the events heard since. Two rules:
+ * rows never move while the list is held (pointer over it, row focused, menu open), and of two values of a field the
+ * newer version wins, whatever the order of arrival. Versions are kept per field, because an event carries only the
+ * fields it changed: dropping an older event whole would lose the fields the newer one did not touch.
+ */
+export interface LivePatch {
+  kind: 'patch'
+  id: string
+  version: number
+  changes: Record<string, unknown>
+}
+/** The row left the list; `reason` is shown beside it ("moved to Asha by R."). */
+export interface LiveLeave {
+  kind: 'leave'
+  id: string
+  version?: number
+  reason: string
+}
+/** A row that belongs to the list and is not on the page; only counted, `apply` reads the page again. */
+export interface LiveArrival {
+  kind: 'new'
+  id: string
+}
+export type LiveChange = LivePatch | LiveLeave | LiveArrival
+
+export interface Leaving {
+  reason: string
+  at: number
+  version?: number
+}
+
+interface Entry<Row> {
+  row: Row
+  /** Version of the row as the server sent it. */
+  base: number
+  /** Fields patched since, with the version of the patch. */
+  fields: Readonly<Record<string, number>>
+}
+
+export interface LiveRowsState<Row> {
+  order: readonly string[]
+  entries: ReadonlyMap<string, Entry<Row>>
+  /** Order of a newer page that may not be shown yet. */
+  waiting: readonly string[] | null
+  leaving: ReadonlyMap<string, Leaving>
+  arrived: ReadonlySet<string>
+  /** Rows whose sorted field changed: their place is no longer right. */
+  moved: ReadonlySet<string>
+  /** Patches of rows not known yet: an event may overtake the answer that brings its row. */
+  early: readonly LivePatch[]
+}
+
+export interface RowShape<Row> {
+  idOf: (row: Row) => string
+  versionOf?: (row: Row) => number
+}
+
+/** A leaving row stays, struck through, for this long (ux.md B3). */
+export const LEAVING_MS = 10_000
+const EARLY_LIMIT = 200
+
+export function emptyLiveRows<Row>(): LiveRowsState<Row> {
+  return { order: [], entries: new Map(), waiting: null, leaving: new Map(), arrived: new Set(), moved: new Set(), early: [] }
+}
+
+/**
+ * A page came from the server.
+ * @param asked the user asked for it (page, sort, filter, refresh): shown as it is, even while held
+ */
+export function takePage<Row extends object>(state: LiveRowsState<Row>, rows: readonly Row[], shape: RowShape<Row>, how: { held: boolean; asked: boolean; openId?: string | null }): LiveRowsState<Row> {
+  const entries = new Map<string, Entry<Row>>()
+  const leaving = new Map(state.leaving)
+  const ids: string[] = []
+  for (const row of rows) {
+    const id = shape.idOf(row)
+    const version = shape.versionOf?.(row) ?? 0
+    ids.push(id)
+    entries.set(id, mergeEntry(state.entries.get(id), row, version, state.early.filter((patch) => patch.id === id)))
+    const mark = leaving.get(id)
+    if (mark && version >= (mark.version ?? 0)) leaving.delete(id)
+  }
+  const arrived = new Set<string>()
+  const early = state.early.filter((patch) => !entries.has(patch.id))
+  if (how.asked) return { order: ids, entries, waiting: null, leaving: only(leaving, ids), arrived, moved: new Set(), early }
+
+  for (const id of state.order) {
+    const known = state.entries.get(id)
+    if (known && !entries.has(id)) entries.set(id, known)
+  }
+  if (how.held) return { ...state, entries, leaving, arrived, early, waiting: sameOrder(ids, state.order) ? null : ids, moved: new Set() }
+  return settle({ ...state, entries, leaving, arrived, early, waiting: null, moved: new Set() }, ids, how.openId ?? null)
+}
+
+/** Events came. `touched` are the shown rows that look different now; `sortFields` the fields the list is sorted by. */
+export function takeChanges<Row extends object>(state: LiveRowsState<Row>, changes: readonly LiveChange[], now: number, sortFields: readonly string[] = []): { state: LiveRowsState<Row>; touched: string[] } {
+  const entries = new Map(state.entries)
+  const leaving = new Map(state.leaving)
+  const arrived = new Set(state.arrived)
+  const moved = new Set(state.moved)
+  let early = state.early
+  const touched = new Set<string>()
+  for (const change of changes) {
+    const entry = entries.get(change.id)
+    if (change.kind === 'patch') {
+      if (!entry) early = [...early, change].slice(-EARLY_LIMIT)
+      else {
+        const patched = patchEntry(entry, change)
+        if (patched === entry) continue
+        entries.set(change.id, patched)
+        touched.add(change.id)
+        if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved.add(change.id)
+      }
+    } else if (change.kind === 'leave') {
+      arrived.delete(change.id)
+      if (!entry || leaving.has(change.id) || (change.version ?? Infinity) < entry.base) continue
+      leaving.set(change.id, { reason: change.reason, at: now, version: change.version })
+      touched.add(change.id)
+    } else if (!entry) arrived.add(change.id)
+  }
+  return { state: { ...state, entries, leaving, arrived, moved, early }, touched: [...touched].filter((id) => state.order.includes(id)) }
+}
+
+/** The list is no longer held, or the user asked for what waits. */
+export function applyWaiting<Row>(state: LiveRowsState<Row>, openId: string | null = null): LiveRowsState<Row> {
+  return state.waiting ? settle({ ...state, waiting: null, moved: new Set() }, state.waiting, openId) : state
+}
+
+/** Takes away rows that have been leaving for long enough; never one that is open. */
+export function dropExpired<Row>(state: LiveRowsState<Row>, now: number, how: { held: boolean; openId?: string | null }): LiveRowsState<Row> {
+  if (how.held) return state
+  const gone = new Set([...state.leaving].filter(([id, mark]) => now - mark.at >= LEAVING_MS && id !== how.openId && state.order.includes(id)).map(([id]) => id))
+  if (!gone.size) return state
+  const order = state.order.filter((id) => !gone.has(id))
+  return { ...state, order, waiting: state.waiting?.filter((id) => !gone.has(id)) ?? null, entries: only(state.entries, [...order, ...(state.waiting ?? [])]), leaving: without(state.leaving, gone) }
+}
+
+/** What the pill counts: rows not shown yet, and shown rows whose place is wrong. */
+export function pendingOf<Row>(state: LiveRowsState<Row>): { added: number; moved: number } {
+  const shown = new Set(state.order)
+  const added = new Set([...state.arrived, ...(state.waiting ?? [])].filter((id) => !shown.has(id)))
+  const moved = new Set(state.moved)
+  if (state.waiting) {
+    const coming = new Set(state.waiting)
+    const stay = state.order.filter((id) => coming.has(id))
+    const next = state.waiting.filter((id) => shown.has(id))
+    for (const [i, id] of stay.entries()) if (next[i] !== id) moved.add(id)
+    for (const id of state.order) if (!coming.has(id)) moved.add(id)
+  }
+  return { added: added.size, moved: moved.size }
+}
+
+export function shownRows<Row>(state: LiveRowsState<Row>): Row[] {
+  return state.order.flatMap((id) => state.entries.get(id)?.row ?? [])
+}
+
+/** Shows `ids`; rows still leaving and the open row keep their place, marked as gone. */
+function settle<Row>(state: LiveRowsState<Row>, ids: readonly string[], openId: string | null): LiveRowsState<Row> {
+  const coming = new Set(ids)
+  const order = [...ids]
+  const leaving = new Map(state.leaving)
+  for (const [i, id] of state.order.entries()) {
+    if (coming.has(id) || !(leaving.has(id) || id === openId)) continue
+    if (!leaving.has(id)) leaving.set(id, { reason: '', at: 0 })
+    order.splice(Math.min(i, order.length), 0, id)
+  }
+  return { ...state, order, entries: only(state.entries, order), leaving: only(leaving, order) }
+}
+
+function mergeEntry<Row extends object>(known: Entry<Row> | undefined, row: Row, version: number, early: readonly LivePatch[]): Entry<Row> {
+  // A late answer: what is known is newer.
+  if (known && version < known.base) return known
+  let entry: Entry<Row> = { row, base: version, fields: {} }
+  for (const [field, at] of Object.entries(known?.fields ?? {})) entry = patchEntry(entry, { kind: 'patch', id: '', version: at, changes: { [field]: read(known?.row as Row, field) } })
+  for (const patch of early) entry = patchEntry(entry, patch)
+  return entry
+}
+
+function patchEntry<Row extends object>(entry: Entry<Row>, patch: LivePatch): Entry<Row> {
+  const fresh = Object.entries(patch.changes).filter(([field]) => patch.version > Math.max(entry.base, entry.fields[field] ?? -Infinity))
+  if (!fresh.length) return entry
+  return {
+    base: entry.base,
+    row: { ...entry.row, ...Object.fromEntries(fresh) },
+    fields: { ...entry.fields, ...Object.fromEntries(fresh.map(([field]) => [field, patch.version])) },
+  }
+}
+
+function read(row: object, field: string): unknown {
+  return (row as Record<string, unknown>)[field]
+}
+
+function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, i) => id === b[i])
+}
+
+function only<Value>(map: ReadonlyMap<string, Value>, ids: readonly string[]): Map<string, Value> {
+  return new Map(ids.flatMap((id) => (map.has(id) ? [[id, map.get(id) as Value] as const] : [])))
+}
+
+function without<Value>(map: ReadonlyMap<string, Value>, ids: ReadonlySet<string>): Map<string, Value> {
+  return new Map([...map].filter(([id]) => !ids.has(id)))
+}

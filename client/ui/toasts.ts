@@ -1,0 +1,44 @@
+/** The one place toasts come from; `Toasts` shows what this store holds. Callable outside React (fetch errors, sockets). */
+import { dismissToast, NO_TOASTS, pushToast, tickToasts, type ToastQueue, type ToastRequest } from './toast-queue.ts'
+
+let queue: ToastQueue = NO_TOASTS
+let timer: ReturnType<typeof setInterval> | null = null
+let paused = false
+const listeners = new Set<() => void>()
+
+export function showToast(request: ToastRequest): void {
+  update(pushToast(queue, request, Date.now()))
+}
+
+export function closeToast(key: string): void {
+  update(dismissToast(queue, key, Date.now()))
+}
+
+/** While the pointer or the focus is on a toast nothing expires. */
+export function pauseToasts(on: boolean): void {
+  paused = on
+}
+
+export function clearToasts(): void {
+  update(NO_TOASTS)
+}
+
+export function toastSnapshot(): ToastQueue {
+  return queue
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function update(next: ToastQueue): void {
+  queue = next
+  const busy = next.shown.length + next.waiting.length > 0
+  if (busy && !timer) timer = setInterval(() => update(tickToasts(queue, Date.now(), paused)), 500)
+  if (!busy && timer) {
+    clearInterval(timer)
+    timer = null
+  }
+  for (const listener of listeners) listener()
+}
