@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dismissToast, MAX_TOASTS, NO_TOASTS, pushToast, tickToasts, TOAST_MS, type ToastQueue, type ToastRequest } from './toast-queue.ts'
 
-const info = (message: string, key?: string): ToastRequest => ({ intent: 'info', message, key })
+const info = (message: string, key?: string): ToastRequest => ({ intent: 'primary', message, key })
 const error = (message: string): ToastRequest => ({ intent: 'danger', message })
 const push = (queue: ToastQueue, now: number, ...requests: ToastRequest[]) => requests.reduce((q, r) => pushToast(q, r, now), queue)
 const messages = (queue: ToastQueue) => queue.shown.map((toast) => toast.message)

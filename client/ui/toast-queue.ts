@@ -3,7 +3,8 @@
  * counted instead of stacked, at most one info every two seconds, an error never pushed out by anything but its own age.
  * Blueprint's toaster alone would drop the oldest, which may be the error (ux.md C9).
  */
-export type ToastIntent = 'info' | 'success' | 'warning' | 'danger'
+/** Blueprint's intents; `primary` is mere information. */
+export type ToastIntent = 'primary' | 'success' | 'warning' | 'danger'
 
 export interface ToastRequest {
   intent: ToastIntent
@@ -50,7 +51,7 @@ export function pushToast(queue: ToastQueue, request: ToastRequest, now: number)
 export function tickToasts(queue: ToastQueue, now: number, paused = false): ToastQueue {
   const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < TOAST_MS)
   // News that could not be shown for ten seconds is no news; the notification centre has it.
-  const waiting = queue.waiting.filter((toast) => toast.intent !== 'info' || now - toast.freshAt < COLLAPSE_MS)
+  const waiting = queue.waiting.filter((toast) => toast.intent !== 'primary' || now - toast.freshAt < COLLAPSE_MS)
   return promote({ ...queue, shown, waiting }, now)
 }
 
@@ -64,12 +65,12 @@ function promote(queue: ToastQueue, now: number): ToastQueue {
   const byWeight = [...queue.waiting].sort((a, b) => weight(b) - weight(a))
   for (const toast of byWeight) {
     const room = shown.length < MAX_TOASTS ? shown : displace(shown, toast)
-    if (!room || (toast.intent === 'info' && now - lastInfoAt < INFO_EVERY_MS)) {
+    if (!room || (toast.intent === 'primary' && now - lastInfoAt < INFO_EVERY_MS)) {
       waiting.push(toast)
       continue
     }
     shown = [...room, { ...toast, shownAt: now, freshAt: now }]
-    if (toast.intent === 'info') lastInfoAt = now
+    if (toast.intent === 'primary') lastInfoAt = now
   }
   return { shown, waiting, lastInfoAt }
 }

@@ -1,0 +1,60 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { Day, Nullable, OneOf, Paise, Text } from '#shared/kernel/endpoint.ts'
+import { faultOfError, schemaFaults, schemaInput, schemaResolver, serverFaults } from './form.ts'
+
+const schema = Type.Object(
+  {
+    id: Type.String(), version: Type.Integer(), remark: Text(4, 100), amount: Paise({ minimum: 100 }), day: Type.Optional(Day()),
+    kind: OneOf(['a', 'b']), note: Nullable(Text(2, 10)), tags: Type.Optional(Type.Array(Type.String(), { minItems: 2 })),
+    code: Type.Optional(Type.String({ pattern: '^A', fault: 'orders:fault.code' })),
+  },
+  { additionalProperties: false },
+)
+const omit = ['id', 'version']
+const right = { remark: 'agreed', amount: 500, kind: 'a', note: null }
+const keys = (values: Record<string, unknown>) => Object.fromEntries(Object.entries(schemaFaults(schema, values, omit)).map(([name, f]) => [name, f.key]))
+
+test('a right form has no faults', () => {
+  expect(schemaFaults(schema, right, omit)).toEqual({})
+})
+
+test('every wrong field is named, a missing one does not hide the others', () => {
+  expect(keys({ remark: 'no', amount: 50, day: '2026-02-31x', kind: 'z', note: 'x', tags: ['a'] })).toEqual({
+    remark: 'ui:fault.minLength', amount: 'ui:fault.minimum', day: 'ui:fault.pattern', kind: 'ui:fault.choice', note: 'ui:fault.minLength', tags: 'ui:fault.minItems',
+  })
+  expect(keys({ amount: 50, remark: '   ' })).toEqual({ remark: 'ui:fault.required', amount: 'ui:fault.minimum', kind: 'ui:fault.required' })
+})
+
+test('the limit travels with the fault', () => {
+  expect(schemaFaults(schema, { ...right, remark: 'no' }, omit).remark).toEqual({ key: 'ui:fault.minLength', params: { limit: 4 } })
+})
+
+test('a schema may bring its own sentence', () => {
+  expect(keys({ ...right, code: 'B' })).toEqual({ code: 'orders:fault.code' })
+})
+
+test('blank optional fields are not sent and blank nullable ones are null', () => {
+  expect(schemaInput(schema, { ...right, day: '', note: '', stray: 1 })).toEqual({ remark: 'agreed', amount: 500, kind: 'a', note: null })
+})
+
+test('rules over two fields run when each field is right', async () => {
+  const resolver = schemaResolver<Record<string, unknown>>(schema, { omit, check: (v) => (v.kind === 'a' && v.note ? { note: { key: 'orders:fault.note', params: {} } } : null) })
+  const answer = async (values: Record<string, unknown>) => Object.keys((await resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors)
+  expect(await answer(right)).toEqual([])
+  expect(await answer({ ...right, note: 'both' })).toEqual(['note'])
+  expect(await answer({ ...right, note: 'both', kind: '' })).toEqual(['kind'])
+})
+
+test('fields marked by the server become faults', () => {
+  expect(serverFaults({ fields: { remark: 'minLength', amount: 'orders:fault.tooMuch', note: 'taken' } })).toEqual({
+    remark: { key: 'ui:fault.minLength', params: {} }, amount: { key: 'orders:fault.tooMuch', params: {} }, note: { key: 'ui:fault.taken', params: {} },
+  })
+  expect(serverFaults({ data: { fields: { a: 'required' } } })).toEqual({ a: { key: 'ui:fault.required', params: {} } })
+  expect(serverFaults(new Error('x'))).toEqual({})
+})
+
+test('the parameters survive the form library', () => {
+  expect(faultOfError({ type: 'schema', message: 'ui:fault.minLength', types: { limit: 4 } as never })).toEqual({ key: 'ui:fault.minLength', params: { limit: 4 } })
+  expect(faultOfError(undefined)).toBeNull()
+})

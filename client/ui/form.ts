@@ -1,0 +1,124 @@
+/**
+ * Checks a form against the input schema of the call it will make, the same schema the server checks, and turns what is
+ * wrong into i18n keys. Each field is checked alone, so that one missing field does not hide what is wrong in the others.
+ */
+import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import type { TObject, TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+
+export interface Fault {
+  /** i18n key with namespace. */
+  key: string
+  params: Record<string, string | number>
+}
+export type Faults = Record<string, Fault>
+
+/** Rules the schema cannot say (two fields together, states); called when every field alone is right. */
+export type CrossCheck<Values> = (values: Values) => Faults | null
+
+interface SchemaNode {
+  properties?: Record<string, TSchema>
+  required?: readonly string[]
+}
+
+/** Faults by field name; empty texts count as not given. `omit` are fields the caller fills in (ids, versions). */
+export function schemaFaults(schema: TObject, values: Record<string, unknown>, omit: readonly string[] = []): Faults {
+  const { properties = {}, required = [] } = schema as SchemaNode
+  const faults: Faults = {}
+  for (const [name, property] of Object.entries(properties)) {
+    if (omit.includes(name)) continue
+    const value = values[name]
+    if (isBlank(value)) {
+      if (required.includes(name) && !allowsNull(property)) faults[name] = fault('required')
+      continue
+    }
+    const [first] = Errors(property, value)
+    if (first) faults[name] = faultOf(first.keyword, first.params as Record<string, unknown>, property)
+  }
+  return faults
+}
+
+/** What is sent: without blank optional fields, blank nullable ones as null. */
+export function schemaInput(schema: TObject, values: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema as SchemaNode
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      if (!(name in properties)) return []
+      if (!isBlank(value)) return [[name, value]]
+      return required.includes(name) && allowsNull(properties[name] as TSchema) ? [[name, null]] : []
+    }),
+  )
+}
+
+/** react-hook-form's resolver; the error's message is the i18n key, its parameters travel in `types`. */
+export function schemaResolver<Values extends FieldValues>(schema: TObject, options: { omit?: readonly string[]; check?: CrossCheck<Values> } = {}): Resolver<Values> {
+  return (values) => {
+    let faults = schemaFaults(schema, values, options.omit)
+    if (!Object.keys(faults).length) faults = options.check?.(values) ?? {}
+    const names = Object.keys(faults)
+    return names.length ? { values: {}, errors: Object.fromEntries(names.map((name) => [name, fieldError(faults[name] as Fault)])) as FieldErrors<Values> } : { values, errors: {} }
+  }
+}
+
+/** Marks of a refused call: `fields` (or `data.fields`) of the error, field name → message key (api.md, G422). */
+export function serverFaults(error: unknown): Faults {
+  const source = error as { fields?: unknown; data?: { fields?: unknown } | null } | null
+  const fields = source?.fields ?? source?.data?.fields
+  if (typeof fields !== 'object' || fields === null) return {}
+  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, serverFault(String(key))]))
+}
+
+export function fieldError(found: Fault): FieldError {
+  return { type: 'schema', message: found.key, types: found.params as never }
+}
+
+/** The fault a field error was made from. */
+export function faultOfError(error: FieldError | undefined): Fault | null {
+  return error?.message ? { key: error.message, params: (error.types ?? {}) as Fault['params'] } : null
+}
+
+function serverFault(key: string): Fault {
+  // The server names a keyword of the schema, or a key of a feature's own namespace.
+  return key in KEYWORDS ? fault(key) : { key: key.includes(':') ? key : `ui:fault.${key}`, params: {} }
+}
+
+/** JSON schema keyword → our key and the parameter its sentence needs. */
+const KEYWORDS: Record<string, string> = {
+  required: 'required',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  minItems: 'minItems',
+  maxItems: 'maxItems',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  exclusiveMinimum: 'above',
+  exclusiveMaximum: 'below',
+  pattern: 'pattern',
+  format: 'pattern',
+  enum: 'choice',
+  const: 'choice',
+  type: 'type',
+  multipleOf: 'type',
+  uniqueItems: 'unique',
+}
+
+function faultOf(keyword: string, params: Record<string, unknown>, property: TSchema): Fault {
+  // Of a union with null only the other half is worth a sentence.
+  const own = (property as { fault?: string }).fault
+  if (own) return { key: own, params: {} }
+  const limit = params.limit
+  return fault(keyword, typeof limit === 'number' || typeof limit === 'string' ? { limit } : {})
+}
+
+function fault(keyword: string, params: Fault['params'] = {}): Fault {
+  const name = KEYWORDS[keyword] ?? 'invalid'
+  return { key: `ui:fault.${name}`, params }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '') || (typeof value === 'number' && Number.isNaN(value))
+}
+
+function allowsNull(property: TSchema): boolean {
+  return Errors(property, null).length === 0
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { formatDuration, formatIst, istTip, presetDays } from './ist-format.ts'
+
+test.each(['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'])('%s shows the Gregorian year, Latin digits and a 24 hour clock in India time', (language) => {
+  const text = formatIst('2026-11-20T12:34:00Z', 'dayTime', language)
+  expect(text).toContain('2026')
+  expect(text).toMatch(/18[:.]04/)
+})
+
+test('midnight in India is 00 and belongs to the new day', () => {
+  expect(formatIst('2026-11-20T18:30:00Z', 'dayTime', 'en')).toMatch(/21 Nov 2026.*00:00/)
+})
+
+test('an IST day is the same day in every language', () => {
+  expect(formatIst('2026-11-20', 'day', 'en')).toBe('20 Nov 2026')
+  expect(formatIst('2026-11-20', 'day', 'ja')).toContain('20')
+})
+
+test('nothing and nonsense show nothing', () => {
+  expect([formatIst(null, 'day', 'en'), formatIst('x', 'day', 'en'), istTip('', 'en')]).toEqual(['', '', ''])
+})
+
+test('the tooltip names the zone and the exact instant', () => {
+  expect(istTip('2026-11-20T12:34:56Z', 'en')).toMatch(/18:04:56 IST · 2026-11-20T12:34:56.000Z$/)
+})
+
+test.each([[-5, '00:00'], [59_999, '00:59'], [247_000, '04:07'], [3_729_000, '1:02:09']])('%d ms is %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text)
+})
+
+test('presets count days in India', () => {
+  const now = Date.parse('2026-02-28T19:00:00Z')
+  expect(presetDays('today', now)).toEqual({ from: '2026-03-01', to: '2026-03-01' })
+  expect(presetDays('last7', now)).toEqual({ from: '2026-02-23', to: '2026-03-01' })
+  expect(presetDays('lastMonth', now)).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+})
