@@ -50,10 +50,13 @@ export function pathParts(path: string): string[] {
 export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$', ...options })
 /** Whole paise, safe as a JSON number. */
 export const Paise = (options: Record<string, unknown> = {}): Type.TInteger => Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
+// Only days that exist (29 February in leap years alone): an impossible one would pass here and break in the database.
+const LEAP_DAY = '(?:[1-9]\\d(?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)-02-29'
+const REAL_DAY = `(?:[1-9]\\d{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|${LEAP_DAY})`
 /** IST day `YYYY-MM-DD`. */
-export const Day = (): Type.TString => Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' })
-/** ISO 8601 UTC. */
-export const Time = (): Type.TString => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2})$', maxLength: 40 })
+export const Day = (): Type.TString => Type.String({ pattern: `^${REAL_DAY}$` })
+/** Instant, ISO 8601 with Z or an offset. */
+export const Time = (): Type.TString => Type.String({ pattern: `^${REAL_DAY}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)$`, maxLength: 40 })
 export const OneOf = <const Values extends readonly [string, ...string[]]>(values: Values): Type.TUnsafe<Values[number]> =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] })
 /** A text of the user: trimmed on the server, no control characters but line breaks. */

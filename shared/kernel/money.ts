@@ -22,11 +22,14 @@ export function formatPaiseShort(paise: number | bigint): string {
   return sign + RUPEES.format(abs / 100n).replace(/\.\d\d$/, '')
 }
 
+/** Commas only where Indian or western grouping has them: `12,34` is a mistyped decimal, not 1234. Each alternative reads a digit in one way only, so a long text cannot stall the pattern. */
+const RUPEE_TEXT = /^(?:(?:₹|rs\.?)\s*)?(\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/i
+
 /**
  * Rupee text as typed or pasted (`₹1,23,456.5`) → paise; null when it is not an amount. At most two decimals.
  */
 export function parseRupees(text: string): number | null {
-  const m = /^\s*(?:₹|rs\.?)?\s*(\d{1,3}(?:,?\d{2,3})*|\d+)(?:\.(\d{1,2}))?\s*$/i.exec(text)
+  const m = RUPEE_TEXT.exec(text.trim())
   if (!m) return null
   const paise = BigInt((m[1] as string).replaceAll(',', '')) * 100n + BigInt((m[2] ?? '').padEnd(2, '0') || '0')
   return paise <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(paise) : null

@@ -35,7 +35,7 @@ export interface ProblemKind {
 
 /** Puts `params` into the `{name}` places of a message; an unknown name stays visible. */
 export function fill(msg: string, params: Record<string, string | number>): string {
-  return msg.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place))
+  return msg.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place))
 }
 
 /** Problems common to all calls (api.md 0.1); a feature brings its own in `shared/<feature>/<feature>-problems.ts`. */

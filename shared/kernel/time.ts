@@ -44,7 +44,7 @@ const DEFAULT_OFFSET = -6
 
 /** Hours east of UTC of a country code, the specification's default for an unknown one. A display rule only. */
 export function countryOffset(country: string): number {
-  return COUNTRY_OFFSETS[country] ?? DEFAULT_OFFSET
+  return Object.hasOwn(COUNTRY_OFFSETS, country) ? (COUNTRY_OFFSETS[country] ?? DEFAULT_OFFSET) : DEFAULT_OFFSET
 }
 
 /** Instant → wall clock of a country, `YYYY-MM-DD HH:MM:SS`. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { mayCall } from './permission.ts'
+
+const codes = new Set(['order_list:view', 'order_list:cancel'])
+
+test('a call open to none or any needs no code', () => {
+  expect(mayCall('none', new Set())).toBe(true)
+  expect(mayCall('any', new Set())).toBe(true)
+})
+
+test('one of the codes named is enough', () => {
+  expect(mayCall(['order_list:cancel'], codes)).toBe(true)
+  expect(mayCall(['loan_list:view', 'order_list:view'], codes)).toBe(true)
+})
+
+test('a caller without any of the codes is refused', () => {
+  expect(mayCall(['loan_list:view'], codes)).toBe(false)
+  expect(mayCall(['order_list:view'], new Set())).toBe(false)
+  expect(mayCall(['order_list'], codes)).toBe(false)
+})
+
+test('a machine call is never open to a session', () => {
+  expect(mayCall({ machine: 'inbound' }, new Set(['inbound', 'machine', ...codes]))).toBe(false)
+})
