@@ -29,14 +29,16 @@ export interface Page<Row> {
   asOf: string
 }
 
-/** What a bulk call answers for up to `bulk.syncMax` rows (api.md 0, Bulk). */
+/** What a bulk call answers: rows done in the call (up to `bulk.syncMax`), or the job that does them (api.md 0, Bulk). */
 export const BulkData = () =>
   Type.Object({
+    jobId: Type.Optional(Type.String()),
     ok: Type.Array(Type.String()),
     failed: Type.Array(Type.Object({ id: Type.String(), code: Type.Integer(), msg: Type.String(), problem: Type.Optional(Type.String()), params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))) })),
   })
 
 export interface BulkResult {
+  jobId?: string
   ok: string[]
   failed: { id: string; code: number; msg: string; problem?: string; params?: Record<string, string | number> }[]
 }

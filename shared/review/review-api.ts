@@ -169,7 +169,7 @@ export const assignReviews = endpoint({
   path: '/review/assign',
   access: ['review_list:assign'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), reviewerId: Id() }, strict),
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 5_000 }), reviewerId: Id() }, strict),
   data: BulkData(),
   audit: 'assign',
   summary: 'Gives unclaimed reviews to a reviewer on duty with capacity',

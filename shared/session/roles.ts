@@ -9,6 +9,8 @@ export interface BuiltInRole {
   landing: string
 }
 
+export const ADMINISTRATOR = 'administrator'
+
 export const ROLES: readonly BuiltInRole[] = [
   { mark: 'administrator', name: 'Administrator', scope: 'all', roleFlag: 0, landing: '/home_page' },
   { mark: 'director', name: 'Director', scope: 'all', roleFlag: 1, landing: '/home_manage/home' },

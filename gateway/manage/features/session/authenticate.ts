@@ -1,0 +1,131 @@
+/**
+ * Header token → actor. A short cache spares the look-up on every call; a revocation in this process empties it at once and one
+ * in another process shows within the cache's life, well inside the second promised (trust.md G2).
+ */
+import { timingSafeEqual } from 'node:crypto'
+import '@fastify/cookie'
+import { sql } from 'kysely'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
+import type { DataScope } from '#shared/kernel/permission.ts'
+import { Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
+import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, ROLE_DISABLED } from '#shared/session/session-problems.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { endSessions } from './end-sessions.ts'
+import { findSession, hashOf, rotateSession, type SessionRow, touchSession } from './session-store.ts'
+
+const CACHE_MS = 700
+const CACHE_MAX = 5_000
+export const BIND_COOKIES = ['__Host-bind', 'bind'] as const
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: SessionRow | null
+  }
+}
+
+export interface Authenticator {
+  forget(userId: string | null): void
+}
+
+export function authenticate(app: FastifyInstance, house: House): Authenticator {
+  const cache = new Map<string, { at: number; row: SessionRow }>()
+
+  async function sessionOf(token: string): Promise<SessionRow | null> {
+    const cached = cache.get(token)
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.row
+    const row = await findSession(house.database.kysely, token, await house.parameters.int('session.renewMinutes'))
+    if (!row) return null
+    if (cache.size >= CACHE_MAX) cache.clear()
+    // a row due for renewal is not kept: the next call must see that it was renewed
+    if (!row.over && !row.is_previous && !row.due_for_renewal) cache.set(token, { at: performance.now(), row })
+    return row
+  }
+
+  app.decorateRequest('actor', null)
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const e = request.routeOptions.config?.endpoint
+    if (!e || e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)) return
+    const token = request.headers.authorization
+    if (!token || token.length > 200) throw new Problem(SESSION_EXPIRED)
+    const row = await sessionOf(token)
+    if (!row || row.over || !isBound(row, request)) throw new Problem(SESSION_EXPIRED)
+    if (row.is_previous && row.grace_over) {
+      // a token used after its grace was copied: the whole session ends
+      await runCommand(house, { actor: actorOf(row, request), audit: { action: 'tokenReuse', targetKind: 'session', targetId: row.id } }, (cx) => endSessions(cx, row.user_id, 'reuse', { only: row.id }))
+      throw new Problem(SESSION_EXPIRED)
+    }
+    refuseClosedAccount(row)
+    request.session = row
+    request.actor = actorOf(row, request)
+    if (!e.passive) await keepAlive(house, row, reply, cache, token)
+  })
+
+  return {
+    forget(userId) {
+      if (userId === null) cache.clear()
+      else for (const [token, { row }] of cache) if (row.user_id === userId) cache.delete(token)
+    },
+  }
+}
+
+async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string): Promise<void> {
+  if (row.is_previous || !(row.due_for_renewal || row.seen_long_ago)) return
+  const idle = await house.parameters.int(row.role_mark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
+  const absolute = await house.parameters.int('session.absoluteHours')
+  cache.delete(token)
+  if (!row.due_for_renewal) return touchSession(house.database.kysely, row.id, idle, absolute)
+  const renewed = await rotateSession(house.database.kysely, row.id, row.rotation, idle, absolute)
+  if (renewed) reply.header('authorization', renewed.token).header('x-token-rotation', String(renewed.rotation))
+}
+
+/** A browser's session is tied to its HttpOnly cookie, so that a token alone is worth nothing elsewhere. */
+function isBound(row: SessionRow, request: FastifyRequest): boolean {
+  if (row.bind_hash === null) return true
+  const given = BIND_COOKIES.map((name) => request.cookies[name]).find((value) => value !== undefined)
+  return given !== undefined && timingSafeEqual(hashOf(given), row.bind_hash)
+}
+
+/** @throws Problem when the account or its role was closed since the sign-in */
+export function refuseClosedAccount(row: { user_status: string; role_status: string }): void {
+  if (row.user_status === 'disabled') throw new Problem(ACCOUNT_DISABLED)
+  if (row.user_status === 'frozen') throw new Problem(ACCOUNT_FROZEN)
+  if (row.role_status !== 'enabled') throw new Problem(ROLE_DISABLED)
+}
+
+function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
+  const clientId = request.headers['x-client-id']
+  return {
+    userId: row.user_id,
+    userName: row.user_name,
+    rights: {
+      roleMark: row.role_mark,
+      permissions: new Set(row.permissions),
+      scope: row.data_scope as DataScope,
+      agencyId: row.agency_id,
+      departmentId: row.department_id,
+      groupId: row.group_id,
+    },
+    sessionId: row.id,
+    ip: addressOf(request),
+    agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    clientId: typeof clientId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(clientId) ? clientId : null,
+    requestId: request.id,
+  }
+}
+
+/** The edge writes the peer's address; manage listens to edges only. */
+export function addressOf(request: FastifyRequest): string {
+  const forwarded = request.headers['x-forwarded-for']
+  return (typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined) ?? request.ip
+}
+
+/** Sessions whose time has run out, for the sweep. */
+export async function runOutSessions(house: House): Promise<{ id: string; user_id: string }[]> {
+  const { rows } = await sql<{ id: string; user_id: string }>`
+    select s.id, s.user_id from sys_session s where s.revoked_at is null and s.expires_at <= clock_timestamp() order by s.expires_at limit 500`.execute(house.database.kysely)
+  return rows
+}

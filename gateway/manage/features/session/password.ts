@@ -1,0 +1,34 @@
+/** Argon2id as OWASP gives it; at most four at once, so that a storm of sign-ins does not starve the floor (trust.md G9). */
+import { hash, verify } from '@node-rs/argon2'
+
+// argon2id is the library's default algorithm
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const MOST_AT_ONCE = 4
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= MOST_AT_ONCE) await new Promise<void>((resume) => waiting.push(resume))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, OPTIONS))
+}
+
+let decoy: Promise<string> | null = null
+
+/** Whether the password fits; an unknown account (null) costs the same time as a known one. */
+export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no account has this password')
+  const against = stored ?? (await decoy)
+  const fits = await inTurn(() => verify(against, password))
+  return stored !== null && fits
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { WATCH_KINDS, type WatchKind } from '#shared/kernel/live.ts'
+import { BAD_REQUEST, Problem } from '#shared/kernel/problem.ts'
+import { currentRole, liveRooms, login, logout, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
+import { isLanguage } from '#shared/kernel/languages.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Audience } from '#gateway/manage/kernel/audience.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { addressOf } from './authenticate.ts'
+import { endSessions } from './end-sessions.ts'
+import { logIn } from './log-in.ts'
+import { landingOf, menuTree } from './menu-queries.ts'
+import type { SessionRow } from './session-store.ts'
+
+const MOST_WATCHED = 20
+
+export interface SessionRoutesOptions {
+  /** Cookies are marked Secure and carry the __Host- prefix. */
+  secureCookies: boolean
+  audiences: readonly Audience[]
+  /** Runs inside the logout's transaction: what a session's end frees. */
+  onLogout: readonly ((cx: import('#gateway/manage/kernel/command.ts').Cx, userId: string) => Promise<void>)[]
+}
+
+export function sessionRoutes(app: FastifyInstance, house: House, options: SessionRoutesOptions): void {
+  serveOpen(app, house, login, async (request, reply, input) => {
+    const bound = request.headers['sec-fetch-site'] !== undefined
+    const { token, bind } = await logIn(house, { ...input, ip: addressOf(request), agent: request.headers['user-agent']?.slice(0, 200) ?? null, requestId: request.id, bound })
+    if (bind !== null) {
+      const name = options.secureCookies ? '__Host-bind' : 'bind'
+      void reply.setCookie(name, bind, { httpOnly: true, secure: options.secureCookies, sameSite: 'strict', path: '/' })
+    }
+    return { token }
+  })
+
+  serveQuery(app, house, userInfo, async ({ db, actor }, _input, request) => {
+    const row = request.session as SessionRow
+    const menu = await menuTree(db, row.role_id, actor.rights)
+    return {
+      menu,
+      roleFlag: row.role_flag,
+      user: {
+        userId: row.user_id, userName: row.user_name, avatar: null, introduction: row.introduction, account: row.account, loginTime: row.login_at, country: row.country,
+        language: isLanguage(row.language) ? row.language : 'en', mustChange: row.must_change, roles: [row.role_mark], landing: landingOf(row.landing, menu),
+        scope: { kind: actor.rights.scope, agencyId: row.agency_id, departmentId: row.department_id, groupId: row.group_id },
+      },
+    }
+  })
+
+  serveQuery(app, house, serverTime, async ({ db }, _input, request) => {
+    const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
+    return { time: (rows[0] as { now: string }).now, country: (request.session as SessionRow).country }
+  })
+
+  serveQuery(app, house, currentRole, async ({ actor }, _input, request) => {
+    const row = request.session as SessionRow
+    return { roleId: row.role_id, roleName: row.role_name, uniqueMark: row.role_mark, status: row.role_status, dataScope: actor.rights.scope, permissions: [...actor.rights.permissions].sort() }
+  })
+
+  serveQuery(app, house, sidebar, async ({ db, actor }, _input, request) => ({ menu: await menuTree(db, (request.session as SessionRow).role_id, actor.rights) }))
+
+  serveCommand(app, house, logout, async (cx) => {
+    const actor = staff(cx.actor)
+    await endSessions(cx, actor.userId, 'logout', { only: actor.sessionId })
+    for (const release of options.onLogout) await release(cx, actor.userId)
+    cx.log({ action: 'logout', targetKind: 'session', targetId: actor.sessionId })
+    return null
+  })
+
+  serveQuery(app, house, liveRooms, async ({ db, actor }, { watch }) => {
+    const rooms = new Set(standingRooms(actor, options.audiences))
+    const refused: string[] = []
+    for (const asked of watched(watch)) {
+      const room = await watchedRoom(db, actor, options.audiences, asked)
+      if (room === null) refused.push(asked)
+      else rooms.add(room)
+    }
+    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, rooms: [...rooms], refused }
+  })
+}
+
+function watched(watch: string | undefined): string[] {
+  if (!watch) return []
+  const asked = [...new Set(watch.split(','))]
+  if (asked.length > MOST_WATCHED) throw new Problem(BAD_REQUEST)
+  return asked
+}
+
+function standingRooms(actor: StaffActor, audiences: readonly Audience[]): string[] {
+  const { scope, roleMark, agencyId, departmentId, groupId } = actor.rights
+  const rooms = ['all', `user:${actor.userId}`, `role:${roleMark}`]
+  if (scope === 'all') rooms.push('scope:all')
+  if (scope === 'agency' && agencyId) rooms.push(`scope:agency:${agencyId}`)
+  if (scope === 'department' && departmentId) rooms.push(`scope:dept:${departmentId}`)
+  if (scope === 'group' && groupId) rooms.push(`scope:group:${groupId}`)
+  for (const audience of audiences) rooms.push(...(audience.standing?.(actor) ?? []))
+  return rooms
+}
+
+async function watchedRoom(db: Db, actor: StaffActor, audiences: readonly Audience[], asked: string): Promise<string | null> {
+  const at = asked.indexOf(':')
+  const kind = asked.slice(0, at)
+  const key = asked.slice(at + 1)
+  if (at < 1 || !(WATCH_KINDS as readonly string[]).includes(kind) || !/^[A-Za-z0-9._-]{1,64}$/.test(key)) return null
+  if (kind === 'menu') return actor.rights.permissions.has(`${key}:view`) ? `menu:${key}` : null
+  for (const audience of audiences) {
+    const enter = audience.watch?.[kind as WatchKind]
+    if (enter) return enter(db, actor, key)
+  }
+  return null
+}

@@ -1,0 +1,11 @@
+/** Who hears what. A feature's `-audience.ts` says which rooms a session stands in and which it may enter by watching something; the client never names a room. */
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { WatchKind } from '#shared/kernel/live.ts'
+import type { StaffActor } from './actor.ts'
+
+export interface Audience {
+  /** Rooms the session is in as long as it lives. */
+  standing?(actor: StaffActor): string[]
+  /** Room of a watched thing, or null when it is missing or outside the caller's scope. */
+  watch?: Partial<Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>>
+}

@@ -1,0 +1,227 @@
+/**
+ * The write path (architecture.md 2): one command, one transaction. What a command emits, logs and notifies is collected and
+ * written by one statement at its end, while its row locks are still held, so the events of an entity stand in the log in
+ * the order of its versions. Nothing leaves before the commit.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static, TObject } from 'typebox'
+import type { LiveEventKind } from '#shared/kernel/live.ts'
+import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
+import { KEY_REUSED, Problem } from '#shared/kernel/problem.ts'
+import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import type { Actor } from './actor.ts'
+import type { House } from './house.ts'
+
+export interface EmittedEvent<Data> {
+  /** `kind:id` of what changed. */
+  subject: string
+  /** Version of the subject after the change, when it has one. */
+  version?: number
+  rooms: readonly string[]
+  data: Data
+  /** Sockets in these rooms must ask again what they may hear. */
+  recheck?: boolean
+}
+
+export interface AuditEntry {
+  menu?: string
+  action: string
+  targetKind?: string
+  targetId?: string
+  before?: unknown
+  after?: unknown
+}
+
+export interface Notice {
+  userId: string
+  kind: 'assigned' | 'taken' | 'handover' | 'approval' | 'decision' | 'sla' | 'promise' | 'job' | 'system'
+  titleKey: string
+  params: Record<string, string | number>
+  route: string
+}
+
+/** What a command is given, and the only way it reaches the database. */
+export interface Cx {
+  readonly db: Trx
+  readonly actor: Actor
+  readonly house: House
+  /** Clock of the database now (not of the transaction's start), ISO 8601 UTC. */
+  now(): Promise<string>
+  emit<Data extends TObject>(kind: LiveEventKind<string, Data>, event: EmittedEvent<Static<Data>>): void
+  log(entry: AuditEntry): void
+  notify(notice: Notice): void
+  /** Runs once the transaction is committed: wake-ups only, never effects. */
+  afterCommit(run: () => void): void
+}
+
+export interface Idempotency {
+  route: string
+  key: string
+  /** The validated input; cache-busting parameters are not part of it. */
+  input: unknown
+}
+
+export interface CommandOptions {
+  actor: Actor
+  /** Written when the command logs nothing itself. */
+  audit: AuditEntry
+  idempotency?: Idempotency | null
+  /** Turns the result into the answer's text; a repeated request gets it again byte for byte. */
+  answer?: (result: unknown) => string
+}
+
+export type Outcome<T> = { kind: 'done'; result: T; answer: string | null } | { kind: 'replayed'; answer: string }
+
+/**
+ * Runs a command in its transaction.
+ * @returns the result, or the stored answer when the same request was answered before
+ * @throws Problem as the command does (refusals are logged; with a key they are stored as the answer), KEY_REUSED for the same key with another payload
+ */
+export async function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>> {
+  const after: (() => void)[] = []
+  let wroteEvents = false
+  const hash = options.idempotency ? fingerprint(options.idempotency.input) : null
+  try {
+    const outcome = await inTransaction(house.database, async (trx): Promise<Outcome<T>> => {
+      after.length = 0
+      if (options.idempotency && hash) {
+        const stored = await claimKey(trx, options, options.idempotency, hash)
+        if (stored !== null) return { kind: 'replayed', answer: stored }
+      }
+      const { cx, pending } = contextOf(house, options, trx, after)
+      const result = await command(cx)
+      const answer = options.answer ? options.answer(result) : null
+      if (pending.audit.length === 0) cx.log(options.audit)
+      await flush(trx, options, pending, answer)
+      wroteEvents = pending.events.length > 0 || pending.notices.length > 0
+      return { kind: 'done', result, answer }
+    })
+    if (wroteEvents) house.wakeRelay()
+    for (const run of after) run()
+    return outcome
+  } catch (error) {
+    if (error instanceof Problem || error instanceof IllegalTransition) await recordRefusal(house, options, error)
+    throw error
+  }
+}
+
+interface Pending {
+  events: Record<string, unknown>[]
+  audit: Record<string, unknown>[]
+  notices: Record<string, unknown>[]
+}
+
+function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() => void)[]): { cx: Cx; pending: Pending } {
+  const { actor } = options
+  const pending: Pending = { events: [], audit: [], notices: [] }
+  const cx: Cx = {
+    db: trx,
+    actor,
+    house,
+    async now() {
+      const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(trx)
+      return (rows[0] as { now: string }).now
+    },
+    emit(kind, event) {
+      pending.events.push({
+        type: kind.type, subject: event.subject, rooms: [...new Set(event.rooms)], data: event.data, actor_id: actor.userId, actor_name: actor.userName, client_id: actor.clientId,
+        entity_version: event.version ?? null, recheck: event.recheck ?? false,
+      })
+    },
+    log(entry) {
+      pending.audit.push(auditRow(options, entry, 'ok'))
+    },
+    notify(notice) {
+      pending.notices.push({ user_id: notice.userId, kind: notice.kind, title_key: notice.titleKey, params: notice.params, route: notice.route })
+      pending.events.push({
+        type: 'notification.changed', subject: `user:${notice.userId}`, rooms: [`user:${notice.userId}`], data: { kind: notice.kind, titleKey: notice.titleKey, params: notice.params, route: notice.route }, actor_id: actor.userId, actor_name: actor.userName,
+        client_id: null, entity_version: null, recheck: false,
+      })
+    },
+    afterCommit(run) {
+      after.push(run)
+    },
+  }
+  return { cx, pending }
+}
+
+/** Inserts the key, or gives the stored answer. A concurrent request with the same key waits here for the first one's commit. */
+async function claimKey(trx: Trx, options: CommandOptions, idempotency: Idempotency, hash: Buffer): Promise<string | null> {
+  const owner = options.actor.userId ?? options.actor.userName
+  const inserted = await sql`
+    insert into idempotency_key (user_id, route, key, request_hash, response) values (${owner}, ${idempotency.route}, ${idempotency.key}, ${hash}, '')
+    on conflict (user_id, route, key) do nothing`.execute(trx)
+  if (inserted.numAffectedRows === 1n) return null
+  const { rows } = await sql<{ same: boolean; response: string }>`
+    select k.request_hash = ${hash} as same, k.response from idempotency_key k where k.user_id = ${owner} and k.route = ${idempotency.route} and k.key = ${idempotency.key}`.execute(trx)
+  const stored = rows[0]
+  if (!stored) throw new Error('idempotency key vanished')
+  if (!stored.same) throw new Problem(KEY_REUSED)
+  return stored.response
+}
+
+/** One statement for everything a command leaves behind. */
+async function flush(trx: Trx, options: CommandOptions, pending: Pending, answer: string | null): Promise<void> {
+  const owner = options.actor.userId ?? options.actor.userName
+  const key = options.idempotency
+  await sql`
+    with events as (
+      insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
+      select e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck
+      from jsonb_to_recordset(${JSON.stringify(pending.events)}::jsonb)
+        as e (type text, subject text, rooms text[], data jsonb, actor_id text, actor_name text, client_id text, entity_version int, recheck boolean)
+    ), notices as (
+      insert into notification (user_id, kind, title_key, params, route)
+      select n.user_id, n.kind, n.title_key, n.params, n.route
+      from jsonb_to_recordset(${JSON.stringify(pending.notices)}::jsonb) as n (user_id text, kind text, title_key text, params jsonb, route text)
+    ), answered as (
+      update idempotency_key k set response = ${answer ?? ''} where ${key != null} and k.user_id = ${owner} and k.route = ${key?.route ?? ''} and k.key = ${key?.key ?? ''}
+    )
+    ${insertLog(pending.audit)}`.execute(trx)
+}
+
+function insertLog(rows: Record<string, unknown>[]) {
+  return sql`
+    insert into operate_log (user_id, user_name, role_mark, menu, action, target_kind, target_id, before, after, result, ip, agent, request_id)
+    select l.user_id, l.user_name, l.role_mark, l.menu, l.action, l.target_kind, l.target_id, l.before, l.after, l.result, l.ip, l.agent, l.request_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as l (user_id text, user_name text, role_mark text, menu text, action text, target_kind text, target_id text, before jsonb, after jsonb, result text, ip text, agent text, request_id text)`
+}
+
+function auditRow(options: CommandOptions, entry: AuditEntry, result: string): Record<string, unknown> {
+  const { actor, audit } = options
+  return {
+    user_id: actor.userId, user_name: actor.userName, role_mark: actor.rights?.roleMark ?? null, menu: entry.menu ?? audit.menu ?? null, action: entry.action, target_kind: entry.targetKind ?? null, target_id: entry.targetId ?? null,
+    before: entry.before ?? null, after: entry.after ?? null, result, ip: actor.ip, agent: actor.agent, request_id: actor.requestId,
+  }
+}
+
+/** A refused attempt leaves its row in the operate log, and with a key its answer; the command's own transaction is gone by then. */
+async function recordRefusal(house: House, options: CommandOptions, error: Problem | IllegalTransition): Promise<void> {
+  const id = error instanceof Problem ? error.id : `${error.lifecycle}:${error.event}`
+  const key = options.idempotency
+  const store = key && error instanceof Problem && error.id !== KEY_REUSED.id
+  const owner = options.actor.userId ?? options.actor.userName
+  await sql`
+    with answered as (
+      insert into idempotency_key (user_id, route, key, request_hash, response)
+      select ${owner}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
+      where ${Boolean(store)}
+      on conflict (user_id, route, key) do nothing
+    )
+    ${insertLog([auditRow(options, options.audit, `refused:${id}`)])}`.execute(house.database.kysely)
+}
+
+/** The envelope of a refusal (api.md 0). */
+export function refusalAnswer(error: Problem): string {
+  return JSON.stringify({ code: error.code, msg: error.message, data: error.data, problem: { id: error.id, params: error.params } })
+}
+
+function fingerprint(input: unknown): Buffer {
+  return createHash('sha256').update(JSON.stringify(input, sortedKeys)).digest()
+}
+function sortedKeys(_: string, value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#gateway/manage/db/client.ts'
+import type { Parameters } from './parameters.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every feature of manage is given: made once by buildManage. */
+export interface House {
+  database: Database
+  parameters: Parameters
+  secrets: Secrets
+  log: FastifyBaseLogger
+  /** Called after a commit that wrote events: the relay numbers and publishes them. */
+  wakeRelay(): void
+  /** Asks a scheduled class to run as soon as it can (its own period is only the floor). */
+  wakeSchedule(taskClass: string): void
+  /** Forgets cached sessions, of one user or of all, at once. */
+  forgetSessions(userId: string | null): void
+  /** Whether answers are checked against their schema (always in tests). */
+  checkAnswers: boolean
+}

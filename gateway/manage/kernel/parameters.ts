@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '#gateway/manage/db/client.ts'
+
+/** Figures an owner can change (`sys_config`), read through a short cache; a change in this process is seen at once, in another within the cache's life. */
+const CACHE_MS = 1_000
+
+export interface Parameters {
+  text(code: string): Promise<string>
+  int(code: string): Promise<number>
+  forget(): void
+}
+
+export function parametersOf(database: Database, monotonic: () => number = () => performance.now()): Parameters {
+  let values: Map<string, string> | null = null
+  let readAt = -Infinity
+  let reading: Promise<Map<string, string>> | null = null
+
+  async function read(): Promise<Map<string, string>> {
+    const rows = await sql<{ code: string; value: string }>`select c.code, c.value from sys_config c where c.state = 'enabled'`.execute(database.kysely)
+    values = new Map(rows.rows.map((r) => [r.code, r.value]))
+    readAt = monotonic()
+    return values
+  }
+  async function all(): Promise<Map<string, string>> {
+    if (values && monotonic() - readAt < CACHE_MS) return values
+    reading ??= read().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+  async function text(code: string): Promise<string> {
+    const value = (await all()).get(code)
+    if (value === undefined) throw new TypeError(`parameter ${code} is missing or disabled`)
+    return value
+  }
+  return {
+    text,
+    async int(code) {
+      const value = Number(await text(code))
+      if (!Number.isSafeInteger(value)) throw new TypeError(`parameter ${code} is not a whole number`)
+      return value
+    },
+    forget() {
+      values = null
+    },
+  }
+}

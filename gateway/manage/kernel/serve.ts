@@ -1,0 +1,218 @@
+/**
+ * Endpoint → route. The order is fixed: schema, session, permission, then the command or the query (architecture.md 2); a
+ * refusal therefore never tells what exists. A route that was not declared as an endpoint cannot be added (see errors.ts).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TObject } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
+import { mayCall } from '#shared/kernel/permission.ts'
+import { BAD_REQUEST, FORBIDDEN, INVALID_FIELDS, KEY_MISSING, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
+import { type Cx, runCommand } from './command.ts'
+import type { House } from './house.ts'
+
+/** Data that is JSON text already, built by the database: written into the envelope as it is. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+/** A file answer: bytes without an envelope. */
+export class FileAnswer {
+  readonly mime: string
+  readonly bytes: Buffer
+  readonly fileName: string | null
+  constructor(mime: string, bytes: Buffer, fileName: string | null = null) {
+    this.mime = mime
+    this.bytes = bytes
+    this.fileName = fileName
+  }
+}
+
+export interface Query {
+  db: Db
+  actor: StaffActor
+  house: House
+}
+
+type Answer<E extends Endpoint> = DataOf<E> | JsonText | FileAnswer
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+const KEY_FORM = /^[A-Za-z0-9_-]{8,80}$/
+
+/** Serves a read: no transaction, no log. */
+export function serveQuery<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (query: Query, input: InputOf<E>, request: FastifyRequest) => Promise<Answer<E>>): void {
+  if (e.audit !== undefined) throw new TypeError(`${e.path} is a command`)
+  const readInput = inputReader(e)
+  const check = answerCheck(house, e)
+  route(app, e, async (request, reply) => {
+    const input = readInput(request) as InputOf<E>
+    const result = await handler({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input, request)
+    check(result)
+    return send(reply, result)
+  })
+}
+
+/** Serves a call without a session that needs the raw request: sign-in, and machine calls, which bring a signature instead. */
+export function serveOpen<E extends Endpoint>(
+  app: FastifyInstance,
+  house: House,
+  e: E,
+  handler: (request: FastifyRequest, reply: FastifyReply, input: InputOf<E>) => Promise<DataOf<E>>,
+): void {
+  const readInput = inputReader(e)
+  const check = answerCheck(house, e)
+  route(app, e, async (request, reply) => {
+    const result = await handler(request, reply, readInput(request) as InputOf<E>)
+    check(result)
+    return send(reply, result)
+  })
+}
+
+/** Serves a command: one transaction with idempotency, operate log and events. */
+export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<Answer<E>>): void {
+  const { audit } = e
+  if (audit === undefined) throw new TypeError(`${e.path} has no audit name`)
+  const readInput = inputReader(e)
+  const check = answerCheck(house, e)
+  route(app, e, async (request, reply) => {
+    const input = readInput(request) as InputOf<E>
+    const key = idempotencyKey(e, request)
+    const outcome = await runCommand(
+      house,
+      {
+        actor: request.actor ?? systemActor('anonymous', request.id),
+        audit: { action: audit, menu: e.menu },
+        idempotency: key === null ? null : { route: `${e.method} ${e.path}`, key, input },
+        answer: (result) => {
+          check(result as Answer<E>)
+          return result instanceof FileAnswer ? '' : envelope(result)
+        },
+      },
+      (cx) => handler(cx, input),
+    )
+    if (outcome.kind === 'done' && outcome.result instanceof FileAnswer) return send(reply, outcome.result)
+    return sendText(reply, outcome.answer as string)
+  })
+}
+
+function route(app: FastifyInstance, e: Endpoint, run: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void {
+  app.route({
+    method: e.method,
+    url: e.path,
+    config: { endpoint: e },
+    handler: async (request, reply) => {
+      const isOpen = e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)
+      if (!isOpen && request.actor === null) throw new Problem(SESSION_EXPIRED)
+      const rights = request.actor?.rights
+      // machine calls are let in by their signature (inbound), never by a session
+      if (rights && !mayCall(e.access, rights.permissions)) throw new Problem(FORBIDDEN)
+      return run(request, reply)
+    },
+  })
+}
+
+/** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */
+function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
+  const validator = Compile(e.input)
+  const place = placeOf(e)
+  const parts = pathParts(e.path)
+  const names = new Set(Object.keys(e.input.properties))
+  return (request) => {
+    const given = (place === 'query' ? request.query : (request.body ?? {})) as unknown
+    if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new Problem(BAD_REQUEST)
+    const input: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(given)) {
+      // the query carries cache-busting parameters; a body must hold what is declared and nothing else
+      if (place === 'query' && !names.has(name)) continue
+      input[name] = name === 'password' ? value : tidy(value)
+    }
+    for (const part of parts) input[part] = (request.params as Record<string, unknown>)[part]
+    // an empty filter is no filter
+    if (place === 'query') for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
+    const converted = place === 'query' ? Value.Default(e.input, Value.Convert(e.input, input)) : Value.Default(e.input, input)
+    if (!validator.Check(converted)) throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
+    return converted
+  }
+}
+
+interface SchemaError {
+  keyword: string
+  instancePath: string
+  params: object
+}
+
+/** Field → message key, as the client's forms make them from the same schema. */
+function fieldErrors(errors: readonly SchemaError[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const error of errors) {
+    const params = error.params as { requiredProperties?: string[]; additionalProperties?: string[] }
+    const at = error.instancePath.slice(1).replaceAll('/', '.')
+    for (const name of params.requiredProperties ?? []) fields[at ? `${at}.${name}` : name] ??= 'required'
+    for (const name of params.additionalProperties ?? []) fields[at ? `${at}.${name}` : name] = 'unknown'
+    if (error.keyword !== 'required' && error.keyword !== 'additionalProperties' && error.keyword !== 'boolean' && at) fields[at] ??= error.keyword
+  }
+  return fields
+}
+
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+
+/** Trims texts; refuses control characters, which no field has a use for and the database cannot store. */
+function tidy(value: unknown, depth = 0): unknown {
+  if (depth > 32) throw new Problem(BAD_REQUEST)
+  if (typeof value === 'string') {
+    if (CONTROL.test(value)) throw new Problem(BAD_REQUEST)
+    return value.trim()
+  }
+  if (Array.isArray(value)) return value.map((item) => tidy(item, depth + 1))
+  if (value !== null && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, tidy(v, depth + 1)]))
+  return value
+}
+
+function idempotencyKey(e: Endpoint, request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) {
+    if (e.idempotency === 'required') throw new Problem(KEY_MISSING)
+    return null
+  }
+  if (typeof key !== 'string' || !KEY_FORM.test(key)) throw new Problem(BAD_REQUEST)
+  return key
+}
+
+/** In tests and development an answer must be exactly what its contract says: no more, no less. */
+function answerCheck<E extends Endpoint>(house: House, e: E): (result: Answer<E>) => void {
+  if (!house.checkAnswers) return () => undefined
+  const validator = Compile(e.data)
+  return (result) => {
+    if (result instanceof FileAnswer) return
+    const data = result instanceof JsonText ? (JSON.parse(result.text) as unknown) : result
+    if (!validator.Check(data)) throw new TypeError(`${e.path} answers against its contract: ${JSON.stringify(validator.Errors(data).slice(0, 3))}`)
+    const cleaned = Value.Clean(e.data as TObject, structuredClone(data))
+    if (JSON.stringify(cleaned) !== JSON.stringify(data)) throw new TypeError(`${e.path} answers more than its contract names`)
+  }
+}
+
+function envelope(data: unknown): string {
+  return `{"code":200,"msg":"Operation successful","data":${data instanceof JsonText ? data.text : JSON.stringify(data ?? null)}}`
+}
+function send(reply: FastifyReply, result: unknown): FastifyReply {
+  if (!(result instanceof FileAnswer)) return sendText(reply, envelope(result))
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox")
+  if (result.fileName !== null) reply.header('content-disposition', `attachment; filename="${result.fileName}"`)
+  return reply.type(result.mime).send(result.bytes)
+}
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(text)
+}

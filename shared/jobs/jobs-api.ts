@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+
+/** The job tray (api.md 24): everyone sees his own jobs, administrators all. */
+const text = Type.String()
+const int = Type.Integer()
+
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+export const JobRow = Type.Object({
+  jobId: text, type: text, menu: Nullable(text), state: text, total: int, done: int, ok: int, fail: int, message: Nullable(text), userName: Nullable(text), createTime: text, finishTime: Nullable(text),
+})
+
+export const listJobs = endpoint({
+  method: 'GET', path: '/job/list', access: 'any',
+  input: ListInput({ type: Type.Optional(Type.String({ maxLength: 40 })), state: Type.Optional(Type.String({ maxLength: 20 })) }),
+  data: ListData(JobRow),
+  summary: 'Own jobs; an administrator sees all',
+})
+
+export const jobDetail = endpoint({
+  method: 'GET', path: '/job/detail', access: 'any',
+  input: Type.Object({ jobId: Id() }),
+  data: Type.Object({ job: JobRow, failed: Type.Array(Type.Object({ id: text, code: int, msg: text, problem: Nullable(text) })) }),
+  summary: 'A job with its refused rows (at most 500)',
+})
+
+export const cancelJob = endpoint({
+  method: 'POST', path: '/job/cancel', access: 'any',
+  input: Type.Object({ jobId: Id() }, { additionalProperties: false }),
+  data: JobRow, audit: 'jobCancel',
+  summary: 'Cancels a job; rows already done stay',
+})
+
+export const retryJob = endpoint({
+  method: 'POST', path: '/job/retry', access: 'any',
+  input: Type.Object({ jobId: Id() }, { additionalProperties: false }),
+  data: Type.Object({ jobId: text }), audit: 'jobRetry',
+  summary: 'A new job with the refused rows only',
+})
