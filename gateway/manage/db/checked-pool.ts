@@ -1,0 +1,55 @@
+// Two silences of pg made loud.
+import pg from 'pg'
+
+/** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
+export class TransactionRolledBack extends Error {
+  override readonly name = 'TransactionRolledBack'
+  readonly code = 'TRANSACTION_ROLLED_BACK'
+
+  constructor() {
+    super('The transaction was rolled back at commit: a statement in it had failed and its error was swallowed')
+  }
+}
+
+/** No connection became free: nearly always a query that waits for the connection of its own caller. */
+export class ConnectionWaitTimeout extends Error {
+  override readonly name = 'ConnectionWaitTimeout'
+  readonly code = 'CONNECTION_WAIT_TIMEOUT'
+
+  constructor(max: number, cause: unknown) {
+    super(`No database connection became free: all ${max} are in use. The likely culprit is a query on \`db\` awaited inside a `
+      + 'transaction, where only `trx` may be used; otherwise a statement that runs too long, or a server that does not answer', { cause })
+  }
+}
+
+type Query = (...args: unknown[]) => unknown
+
+/** A client that does not take a rollback for a commit. */
+export class CheckedClient extends pg.Client {
+  // One signature for the seven of pg.Client.query: all arguments pass through unchanged.
+  override query = ((...args: unknown[]) => {
+    const result = (pg.Client.prototype.query as unknown as Query).apply(this, args)
+    return args[0] === 'commit' && result instanceof Promise ? result.then(refuseRollback) : result
+  }) as pg.Client['query']
+}
+
+/** A pool whose wait for a connection ends in an error that names the likely culprit. */
+export class NamingPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (callback) return super.connect((error, client, done) => callback(error && this.#named(error), client, done))
+    return super.connect().catch((error: unknown) => {
+      throw this.#named(error as Error) // pg rejects with Errors only
+    })
+  }
+
+  #named(error: Error): Error {
+    return error.message.includes('timeout exceeded when trying to connect') ? new ConnectionWaitTimeout(this.options.max ?? 0, error) : error
+  }
+}
+
+function refuseRollback(result: pg.QueryResult): pg.QueryResult {
+  if (result.command === 'ROLLBACK') throw new TransactionRolledBack()
+  return result
+}

@@ -1,0 +1,79 @@
+// LISTEN on a connection of its own, opened at the first use and reopened when it is lost.
+import type pg from 'pg'
+
+type OnNotify = (payload: string) => void
+
+export interface Listener {
+  listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 5_000
+
+export function openListener(createClient: () => pg.Client, onError: (error: Error) => void): Listener {
+  const channels = new Map<string, Set<OnNotify>>()
+  let client: Promise<pg.Client> | null = null
+  let retry: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = createClient()
+    fresh.on('notification', ({ channel, payload }) => call(channel, payload ?? ''))
+    fresh.on('error', onError)
+    fresh.once('end', () => lost(FIRST_RETRY_MS))
+    await fresh.connect()
+    for (const channel of channels.keys()) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`)
+    return fresh
+  }
+
+  function lost(delay: number): void {
+    client = null
+    clearTimeout(retry)
+    if (isClosed || channels.size === 0) return
+    retry = setTimeout(() => void reconnect(delay), delay).unref()
+  }
+
+  async function reconnect(delay: number): Promise<void> {
+    client ??= connect()
+    try {
+      await client
+      for (const channel of channels.keys()) call(channel, '')
+    } catch (error) {
+      onError(error as Error) // pg rejects with Errors only
+      lost(Math.min(delay * 2, LAST_RETRY_MS))
+    }
+  }
+
+  function call(channel: string, payload: string): void {
+    for (const onNotify of [...(channels.get(channel) ?? [])]) onNotify(payload)
+  }
+
+  async function listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>> {
+    const known = channels.get(channel)
+    if (known) known.add(onNotify)
+    else channels.set(channel, new Set([onNotify]))
+    client ??= connect()
+    const current = await client
+    await current.query(`listen ${current.escapeIdentifier(channel)}`)
+    return () => unlisten(channel, onNotify)
+  }
+
+  async function unlisten(channel: string, onNotify: OnNotify): Promise<void> {
+    const known = channels.get(channel)
+    known?.delete(onNotify)
+    if (known?.size !== 0) return
+    channels.delete(channel)
+    const current = await client
+    await current?.query(`unlisten ${current.escapeIdentifier(channel)}`)
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    clearTimeout(retry)
+    const current = await client?.catch(() => null)
+    await current?.end()
+  }
+
+  return { listen, close }
+}

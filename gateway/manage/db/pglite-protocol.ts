@@ -1,0 +1,20 @@
+// What the main thread and the thread of PGlite say to each other, besides the clients' own ports.
+import type { MessagePort } from 'node:worker_threads'
+import type { ServerSettings } from './pglite-stream.ts'
+
+export interface WorkerOptions {
+  /** PGDATA directory, or null for a database in memory. */
+  databaseDir: string | null
+  loadFrom: string | null
+  waitMillis: number
+}
+
+export type ToWorker =
+  | { type: 'connect'; port: MessagePort }
+  | { type: 'dump'; id: number; path: string }
+  | { type: 'close' }
+
+export type FromWorker =
+  | { type: 'ready'; settings: ServerSettings }
+  | { type: 'dumped'; id: number; error: string | null }
+  | { type: 'broken'; error: string }

@@ -1,0 +1,88 @@
+// The thread PGlite lives in: it blocks while a statement runs, so it must not share a thread with anything else.
+// Entry point of its own, in the source tree (through tsx) and in the bundle (dist/gateway/pglite-worker.js).
+import { existsSync } from 'node:fs'
+import { open, readFile, rename } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { DurableNodeFs } from './durable-node-fs.ts'
+import { PgliteBridge } from './pglite-bridge.ts'
+import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
+import type { ServerSettings } from './pglite-stream.ts'
+
+const REPORTED = ['server_version', 'server_encoding', 'client_encoding', 'DateStyle', 'TimeZone', 'integer_datetimes', 'standard_conforming_strings']
+
+await main(workerData as WorkerOptions) // only pglite-engine.ts starts this thread
+
+async function main(options: WorkerOptions): Promise<void> {
+  const engine = await openEngine(options)
+  const bridge = new PgliteBridge({
+    execute: (bytes, onRawData) => engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData }),
+    waitMillis: options.waitMillis,
+    onBroken: (error) => tell({ type: 'broken', error: error.message }),
+  })
+  parentPort?.on('message', (message: ToWorker) => {
+    if (message.type === 'connect') bridge.connect(message.port)
+    else if (message.type === 'dump') void bridge.runExclusive(() => dump(engine, message.id, message.path))
+    else void bridge.runExclusive(() => close(engine))
+  })
+  tell({ type: 'ready', settings: await readSettings(engine) })
+}
+
+async function openEngine({ databaseDir, loadFrom }: WorkerOptions): Promise<PGlite> {
+  if (loadFrom !== null && databaseDir !== null && existsSync(databaseDir)) {
+    throw new Error(`${databaseDir} holds a database already; a dump can only be loaded into an empty data directory`)
+  }
+  const files = databaseDir === null ? null : new DurableNodeFs(databaseDir)
+  const options: PGliteOptions = {
+    startParams: files ? durableStart() : PGlite.defaultStartParams,
+    ...(files && { fs: files }),
+    ...(loadFrom !== null && { loadDataDir: new Blob([await readFile(loadFrom)]) }),
+  }
+  const engine = await PGlite.create(options)
+  files?.settle()
+  return engine
+}
+
+/** PGlite starts with fsync off (-F) and expects the host to sync; here PostgreSQL syncs its own log at each commit. */
+function durableStart(): string[] {
+  return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+}
+
+async function readSettings(engine: PGlite): Promise<ServerSettings> {
+  const { rows } = await engine.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)', [REPORTED],
+  )
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+}
+
+async function dump(engine: PGlite, id: number, target: string): Promise<void> {
+  try {
+    await engine.exec('checkpoint') // so that loading it needs no recovery
+    const data = await engine.dumpDataDir(/\.(tgz|gz)$/.test(target) ? 'gzip' : 'none')
+    await writeWhole(target, new Uint8Array(await data.arrayBuffer()))
+    tell({ type: 'dumped', id, error: null })
+  } catch (error) {
+    tell({ type: 'dumped', id, error: String(error) })
+  }
+}
+
+async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${target}.${process.pid}.draft`
+  const file = await open(draft, 'w')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, target)
+}
+
+async function close(engine: PGlite): Promise<void> {
+  await engine.close()
+  process.exit(0) // ends this thread only
+}
+
+function tell(message: FromWorker): void {
+  parentPort?.postMessage(message)
+}

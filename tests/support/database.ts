@@ -1,0 +1,119 @@
+// A database of its own for a test file, with all migrations applied: on the server of TEST_DATABASE_URL when that is
+// set, else PGlite in memory. Applying migrations takes seconds, so each set of migrations is applied once, kept as a
+// template (PostgreSQL) or a dump (PGlite) under a name that holds its hash, and cloned from there.
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
+import { DataDirInUse, type DataDirLock, lockDataDir } from '#gateway/manage/db/data-dir-lock.ts'
+import { migrate, readMigrations } from '#gateway/manage/db/migrate.ts'
+
+export interface TestDatabase {
+  database: Database
+  /** Closes the connections and drops the database. */
+  close(): Promise<void>
+}
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database/', import.meta.url))
+/** One process prepares the template, the others wait for it. */
+const TEMPLATE_LOCK = 7_265_018_835
+
+export async function testDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  const hash = await migrationsHash()
+  return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(path.join(CACHE, hash))
+}
+
+async function migrationsHash(): Promise<string> {
+  const files = await readMigrations()
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.name} ${file.sha256}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function cloneTemplate(url: string, template: string): Promise<TestDatabase> {
+  await prepareTemplate(url, template)
+  const name = `console_test_${randomBytes(8).toString('hex')}`
+  await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
+  const database = await openDatabase({ url: withName(url, name) })
+  async function close(): Promise<void> {
+    await database.close()
+    await onServer(url, (client) => client.query(`drop database if exists ${name} with (force)`))
+  }
+  return { database, close }
+}
+
+async function prepareTemplate(url: string, template: string): Promise<void> {
+  await onServer(url, async (client) => {
+    if (await exists(client, template)) return
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    if (await exists(client, template)) return
+    const draft = `${template}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft}`)
+    const database = await openDatabase({ url: withName(url, draft) })
+    await migrate(database)
+    await database.close()
+    await client.query(`alter database ${draft} rename to ${template}`)
+  })
+}
+
+async function exists(client: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  return rowCount === 1
+}
+
+async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withName(url: string, name: string): string {
+  const named = new URL(url)
+  named.pathname = `/${name}`
+  return named.href
+}
+
+async function cloneDump(folder: string): Promise<TestDatabase> {
+  const dump = path.join(folder, 'migrated.tar')
+  if (!existsSync(dump)) await prepareDump(folder, dump)
+  const database = await openDatabase({ dataDir: 'memory://', loadFrom: dump })
+  return { database, close: () => database.close() }
+}
+
+async function prepareDump(folder: string, dump: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const lock = await waitForLock(folder)
+  try {
+    if (existsSync(dump)) return
+    const database = await openDatabase({ dataDir: 'memory://' })
+    try {
+      await migrate(database)
+      await database.dump(dump)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function waitForLock(folder: string): Promise<DataDirLock> {
+  for (;;) {
+    try {
+      return lockDataDir(folder)
+    } catch (error) {
+      if (!(error instanceof DataDirInUse)) throw error
+      await delay(50)
+    }
+  }
+}
