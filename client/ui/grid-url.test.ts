@@ -12,7 +12,7 @@ test('filters read from the address are typed', () => {
 })
 
 test('values that do not fit are ignored', () => {
-  expect(read('mine=1&dueFrom=abc&dpdTo=1.5&dueDayFrom=2026-13-45&stage=')).toEqual({})
+  expect(read('mine=1&dueFrom=abc&dpdTo=1.5&dueDayFrom=2026-13-45&dueDayTo=2026-02-30&stage=')).toEqual({})
 })
 
 test('unknown keys stay in the address', () => {

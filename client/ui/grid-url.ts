@@ -34,7 +34,6 @@ export interface GridView {
   sort: readonly SortPart[]
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export function readFilters<Kinds extends FilterKinds>(query: URLSearchParams, kinds: Kinds): Filters<Kinds> {
   const found = Object.entries(kinds).map(([name, kind]) => [name, readFilter(query, name, kind)] as const)
@@ -106,6 +105,13 @@ export function formatSort(sort: readonly SortPart[]): string {
   return sort.map((part) => `${part.field}:${part.dir}`).join(',')
 }
 
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const ms = Date.parse(`${text}T00:00:00Z`)
+  // 30 February parses, as 2 March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
 function isRange(kind: FilterKind): boolean {
   return kind === 'money' || kind === 'int' || kind === 'day'
 }
@@ -119,7 +125,7 @@ function readFilter(query: URLSearchParams, name: string, kind: FilterKind): unk
   if (!isRange(kind)) return query.get(name) || undefined
   const bound = (key: string): number | string | undefined => {
     const text = query.get(key) ?? ''
-    if (kind === 'day') return DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+    if (kind === 'day') return isDay(text) ? text : undefined
     return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
   }
   const range = { from: bound(`${name}From`), to: bound(`${name}To`) }

@@ -1,0 +1,18 @@
+import './pane.css'
+import { Button, Icon } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureText } from './failure.ts'
+
+/** A part of the screen that could not be loaded; the rest goes on. */
+export function ErrorPane({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="pane-note pane-note-bad" role="alert">
+      <Icon icon="error" />
+      <p className="pane-note-title">{title ?? t('error.title')}</p>
+      <p className="pane-note-hint">{failureText(error)}</p>
+      {onRetry && <Button icon="refresh" text={t('error.retry')} onClick={onRetry} data-shortcut="KeyR" />}
+    </div>
+  )
+}

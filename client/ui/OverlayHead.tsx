@@ -1,0 +1,15 @@
+import './form.css'
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Title and close button of a dialog or drawer; Blueprint's own button is called "Close" in every language. */
+export function OverlayHead({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="overlay-head">
+      <h2 id={id}>{title}</h2>
+      <Button variant="minimal" icon="cross" aria-label={t('form.close')} title={t('form.close')} onClick={onClose} />
+    </div>
+  )
+}

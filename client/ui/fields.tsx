@@ -1,0 +1,179 @@
+/** The controls of a form. Days and times are native inputs: typed, keyboard and screen-reader ready, no picker to load. */
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatPaise, parseRupees } from '#shared/kernel/money.ts'
+import { Field, type FieldProps } from './Field.tsx'
+import { isoOfIstInput, istInputOfIso, rupeeText } from './field-values.ts'
+
+export interface Option {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+interface TextProps extends FieldProps {
+  placeholder?: string
+  autoComplete?: string
+  maxLength?: number
+  type?: 'text' | 'email' | 'tel' | 'password'
+}
+
+export function TextField({ placeholder, autoComplete = 'off', maxLength, type = 'text', ...field }: TextProps): ReactNode {
+  return (
+    <Field {...field}>
+      {(control, props) => <input className="bp6-input" type={type} placeholder={placeholder} autoComplete={autoComplete} maxLength={maxLength} {...props} {...control} value={control.value ?? ''} />}
+    </Field>
+  )
+}
+
+export function AreaField({ rows = 3, maxLength, ...field }: FieldProps & { rows?: number; maxLength?: number }): ReactNode {
+  return (
+    <Field {...field}>
+      {(control, props) => <textarea className="bp6-input" rows={rows} maxLength={maxLength} {...props} {...control} value={control.value ?? ''} />}
+    </Field>
+  )
+}
+
+/** A whole or decimal number; empty is no value. */
+export function NumberField({ min, max, step = 1, suffix, ...field }: FieldProps & { min?: number; max?: number; step?: number; suffix?: string }): ReactNode {
+  return (
+    <Field {...field}>
+      {(control, props) => (
+        <span className="field-affix">
+          <input className="bp6-input tabular" type="number" inputMode="decimal" min={min} max={max} step={step} {...props} {...control} value={control.value ?? ''} onChange={(event) => control.onChange(event.target.value === '' ? null : event.target.valueAsNumber)} />
+          {suffix && <span>{suffix}</span>}
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Rupees as typed or pasted (`₹1,23,456.5`), paise in the form; what cannot be read stays visible and is a fault. */
+export function MoneyField(field: FieldProps & { placeholder?: string }): ReactNode {
+  return (
+    <Field {...field} limit={(paise) => formatPaise(Number(paise))}>
+      {(control, props) => <MoneyInput {...props} value={control.value} onChange={control.onChange} onBlur={control.onBlur} inputRef={control.ref} placeholder={field.placeholder} />}
+    </Field>
+  )
+}
+
+interface MoneyInputProps {
+  id?: string
+  value: unknown
+  /** Paise, null for empty, NaN for what is no amount. */
+  onChange: (paise: number | null) => void
+  onBlur?: () => void
+  inputRef?: (element: HTMLInputElement | null) => void
+  placeholder?: string
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+export function MoneyInput({ value, onChange, onBlur, inputRef, ...props }: MoneyInputProps): ReactNode {
+  const [draft, setDraft] = useState<string | null>(null)
+  const text = draft ?? rupeeText(value)
+  return (
+    <span className="field-money">
+      <span aria-hidden="true">₹</span>
+      <input
+        className="bp6-input tabular"
+        inputMode="decimal"
+        autoComplete="off"
+        {...props}
+        ref={inputRef}
+        value={text}
+        onChange={(event) => {
+          setDraft(event.target.value)
+          onChange(event.target.value.trim() === '' ? null : (parseRupees(event.target.value) ?? Number.NaN))
+        }}
+        onBlur={() => {
+          // Grouped once it is left; an unreadable text stays as it was typed.
+          if (draft === null || draft.trim() === '' || parseRupees(draft) !== null) setDraft(null)
+          onBlur?.()
+        }}
+      />
+    </span>
+  )
+}
+
+export function SelectField({ options, placeholder, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string }): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <Field {...field}>
+      {(control, props) => (
+        <span className="bp6-html-select field-select">
+          <select {...props} {...control} value={control.value ?? ''}>
+            <option value="">{placeholder ?? t('form.choose')}</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <span className="field-caret" aria-hidden="true" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** Several of a closed set. */
+export function ManyField({ options, ...field }: FieldProps & { options: readonly Option[] }): ReactNode {
+  return (
+    <Field {...field}>
+      {(control, props) => {
+        const chosen: readonly string[] = Array.isArray(control.value) ? control.value : []
+        return (
+          <div role="group" className="field-many" aria-label={field.label} aria-describedby={props['aria-describedby']}>
+            {options.map((option, i) => (
+              <label key={option.value} className="check">
+                <input
+                  id={i === 0 ? props.id : undefined}
+                  ref={i === 0 ? control.ref : undefined}
+                  type="checkbox"
+                  disabled={props.disabled || option.disabled}
+                  checked={chosen.includes(option.value)}
+                  onBlur={control.onBlur}
+                  onChange={(event) => control.onChange(event.target.checked ? [...chosen, option.value] : chosen.filter((one) => one !== option.value))}
+                />
+                {option.label}
+              </label>
+            ))}
+          </div>
+        )
+      }}
+    </Field>
+  )
+}
+
+export function SwitchField({ text, ...field }: FieldProps & { text?: string }): ReactNode {
+  return (
+    <Field {...field}>
+      {({ value, onChange, ...control }, props) => (
+        <label className="check">
+          <input type="checkbox" role="switch" {...props} {...control} checked={value === true || value === 1} onChange={(event) => onChange(typeof value === 'number' ? Number(event.target.checked) : event.target.checked)} />
+          {text}
+        </label>
+      )}
+    </Field>
+  )
+}
+
+/** An IST day `YYYY-MM-DD`. */
+export function DayField({ min, max, ...field }: FieldProps & { min?: string; max?: string }): ReactNode {
+  return <Field {...field}>{(control, props) => <input className="bp6-input tabular" type="date" min={min} max={max} {...props} {...control} value={control.value ?? ''} />}</Field>
+}
+
+/** An instant, entered as India time and kept as ISO 8601 UTC. */
+export function TimeField(field: FieldProps): ReactNode {
+  return (
+    <Field {...field}>
+      {(control, props) => (
+        <span className="field-affix">
+          <input className="bp6-input tabular" type="datetime-local" {...props} {...control} value={istInputOfIso(control.value)} onChange={(event) => control.onChange(isoOfIstInput(event.target.value))} />
+          <span>IST</span>
+        </span>
+      )}
+    </Field>
+  )
+}
