@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
+
+/**
+ * Customers the caller may see, as a predicate over `customer c` (roles.md 3): a reviewer those of claimable and own reviews, an
+ * inspector those of decided ones. Agency, department, group and own scopes see customers through cases and tasks; where the
+ * product holds none yet they see none.
+ */
+export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
+  switch (actor.rights.scope) {
+    case 'all':
+      return sql<boolean>`true`
+    case 'queue':
+      return sql<boolean>`exists (select 1 from review r where r.customer_id = c.id and ${reviewsInScope(actor)})`
+    default:
+      return sql<boolean>`false`
+  }
+}
+
+/** Sections of a customer that are not shown to everybody who may see the customer. */
+export const GUARDED_SECTIONS = ['contact', 'kyc', 'bankCard', 'photos', 'credit', 'device'] as const
+export type GuardedSection = (typeof GUARDED_SECTIONS)[number]
+
+const COLLECTION = ['collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const TELEMARKETING = ['group_leader', 'salesman', 'tele_uncertified', 'tele_unborrowed', 'tele_unreborrowed', 'tele_loanfailed']
+const WHOLE = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
+
+/** Guarded sections of a role (roles.md 3); a role made later sees none. Declared contacts in collection wait for address-book visibility, which is off. */
+export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
+  const { roleMark } = actor.rights
+  if (isOfAgency(actor)) return new Set(['bankCard'])
+  if (WHOLE.includes(roleMark)) return new Set(GUARDED_SECTIONS)
+  if (roleMark === 'customer_service') return new Set(GUARDED_SECTIONS.filter((section) => section !== 'contact'))
+  if (COLLECTION.includes(roleMark)) return new Set(['bankCard'])
+  if (TELEMARKETING.includes(roleMark)) return new Set(['credit'])
+  return new Set()
+}
+
+/** Staff of an outside agency: no Aadhaar, PAN or photos, no reveal; they dial through their seat. */
+export function isOfAgency(actor: StaffActor): boolean {
+  return actor.rights.scope === 'agency' || actor.rights.agencyId !== null
+}

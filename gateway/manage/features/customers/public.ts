@@ -1,0 +1,7 @@
+/** What other features may use of customers. */
+export { type SavedCustomer, upsertCustomer } from './upsert-customer.ts'
+export { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
+export { customerSections } from './customer-queries.ts'
+export { customerInScope } from './customer-scope.ts'
+export { isAadhaar, verhoeffDigit } from './aadhaar.ts'
+export { maskAadhaar, maskAccount, maskAddress, maskAddressText, maskEmail, maskPan, maskPhone } from './mask.ts'

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { checkApplication } from './check-application.ts'
+import { type Application, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
+import { maskEmail, maskPan } from './mask.ts'
+
+export interface SavedCustomer {
+  customerId: string
+  customerName: string
+  customerClass: string
+  blacklisted: boolean
+}
+
+/**
+ * Stores the customer of an application: one customer per app and phone, his data as he last gave it. The row stays locked until
+ * the command ends, so two applications of one person come one after the other.
+ * @throws Problem G422 for a wrong Aadhaar check digit, a day that does not exist, or a photo that is no picture
+ */
+export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedCustomer> {
+  checkApplication(input)
+  const { secrets } = cx.house
+  const customerId = await lockOrInsert(cx.db, secrets, input)
+  await saveContacts(cx.db, secrets, customerId, input.contacts)
+  await saveBankCard(cx.db, secrets, customerId, input.bankCard)
+  await saveKyc(cx.db, customerId, input.extracted, { pan: input.facePan, aadhaar: input.faceAadhaar })
+  await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
+  if (input.device) await saveDevice(cx.db, customerId, input.device)
+  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`select c.name, c.customer_class, c.blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
+  const saved = rows[0]
+  if (!saved) throw new Error('the customer just written is missing')
+  return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }
+}
+
+async function lockOrInsert(trx: Trx, secrets: Secrets, input: Application): Promise<string> {
+  const phoneHash = secrets.blindIndex('phone', input.customer.phone)
+  const known = await lockByPhone(trx, input.appId, phoneHash)
+  if (known !== null) {
+    await update(trx, secrets, known, input)
+    return known
+  }
+  const { rows } = await sql<{ id: string }>`select 'C' || nextval('customer_id_seq') as id`.execute(trx)
+  const { id } = rows[0] as { id: string }
+  if (await insert(trx, secrets, id, phoneHash, input)) return id
+  // a parallel application of the same person was first; its row is there now
+  const other = await lockByPhone(trx, input.appId, phoneHash)
+  if (other === null) throw new Error('the customer of this phone vanished')
+  await update(trx, secrets, other, input)
+  return other
+}
+
+async function lockByPhone(trx: Trx, appId: string, phoneHash: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select c.id from customer c where c.app_id = ${appId} and c.phone_h = ${phoneHash} for update`.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer, { appId, channelId, customer }: Application): Promise<boolean> {
+  const inserted = await sql`
+    insert into customer (id, app_id, channel_id, name, pan_name, phone_enc, phone_h, phone_last4, aadhaar_h, aadhaar_last4, pan_enc, pan_h, pan_masked, birthday, sex, marital_status, education, children_count,
+      dwelling_state, profession, company_name, company_address, address_enc, city, postcode, monthly_income, email_enc, email_masked, language, certified, entry_count)
+    values (${id}, ${appId}, ${channelId}, ${customer.name}, ${customer.panName}, ${secrets.seal('customer.phone_enc', id, customer.phone)}, ${phoneHash}, ${customer.phone.slice(-4)},
+      ${secrets.blindIndex('aadhaar', customer.aadhaar)}, ${customer.aadhaar.slice(-4)}, ${secrets.seal('customer.pan_enc', id, customer.pan)}, ${secrets.blindIndex('pan', customer.pan)}, ${maskPan(customer.pan)},
+      ${customer.birthday}, ${customer.sex}, ${customer.maritalStatus ?? null}, ${customer.education ?? null}, ${customer.childrenCount ?? null}, ${customer.dwellingState ?? null}, ${customer.profession ?? null},
+      ${customer.companyName ?? null}, ${customer.companyAddress ?? null}, ${secrets.seal('customer.address_enc', id, customer.address)}, ${customer.city}, ${customer.postcode}, ${customer.monthlyIncome},
+      ${customer.email === undefined ? null : secrets.seal('customer.email_enc', id, customer.email)}, ${customer.email === undefined ? null : maskEmail(customer.email)}, ${customer.language ?? 'en'}, true, 1)
+    on conflict (app_id, phone_h) do nothing`.execute(trx)
+  return inserted.numAffectedRows === 1n
+}
+
+/** What he did not say this time stays; a customer who settled a loan is an old one. */
+async function update(trx: Trx, secrets: Secrets, id: string, { customer }: Application): Promise<void> {
+  const email = customer.email
+  await sql`
+    update customer set name = ${customer.name}, pan_name = ${customer.panName}, aadhaar_h = ${secrets.blindIndex('aadhaar', customer.aadhaar)}, aadhaar_last4 = ${customer.aadhaar.slice(-4)},
+      pan_enc = ${secrets.seal('customer.pan_enc', id, customer.pan)}, pan_h = ${secrets.blindIndex('pan', customer.pan)}, pan_masked = ${maskPan(customer.pan)}, birthday = ${customer.birthday}, sex = ${customer.sex},
+      marital_status = coalesce(${customer.maritalStatus ?? null}, marital_status), education = coalesce(${customer.education ?? null}, education), children_count = coalesce(${customer.childrenCount ?? null}::int, children_count),
+      dwelling_state = coalesce(${customer.dwellingState ?? null}, dwelling_state), profession = coalesce(${customer.profession ?? null}, profession), company_name = coalesce(${customer.companyName ?? null}, company_name),
+      company_address = coalesce(${customer.companyAddress ?? null}, company_address), address_enc = ${secrets.seal('customer.address_enc', id, customer.address)}, city = ${customer.city}, postcode = ${customer.postcode},
+      monthly_income = ${customer.monthlyIncome}, email_enc = coalesce(${email === undefined ? null : secrets.seal('customer.email_enc', id, email)}::bytea, email_enc),
+      email_masked = coalesce(${email === undefined ? null : maskEmail(email)}, email_masked), language = coalesce(${customer.language ?? null}, language),
+      customer_class = case when settlement_count > 0 then 'old' else customer_class end, certified = true, entry_count = entry_count + 1,
+      last_active_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
+    where id = ${id}`.execute(trx)
+}
