@@ -141,3 +141,12 @@ export const liveRooms = endpoint({
   }),
   summary: 'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20)',
 })
+
+export const apiDescription = endpoint({
+  method: 'GET',
+  path: '/docs/openapi.json',
+  access: 'any',
+  input: Type.Object({}),
+  data: Type.Unknown(),
+  summary: 'OpenAPI description of all calls; in production for administrators only',
+})

@@ -2,8 +2,9 @@
  * Endpoint → route. The order is fixed: schema, session, permission, then the command or the query (architecture.md 2); a
  * refusal therefore never tells what exists. A route that was not declared as an endpoint cannot be added (see errors.ts).
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TObject } from 'typebox'
+import '@fastify/swagger'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
@@ -113,6 +114,7 @@ function route(app: FastifyInstance, e: Endpoint, run: (request: FastifyRequest,
     method: e.method,
     url: e.path,
     config: { endpoint: e },
+    schema: documentation(e),
     handler: async (request, reply) => {
       const isOpen = e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)
       if (!isOpen && request.actor === null) throw new Problem(SESSION_EXPIRED)
@@ -122,6 +124,14 @@ function route(app: FastifyInstance, e: Endpoint, run: (request: FastifyRequest,
       return run(request, reply)
     },
   })
+}
+
+/** What OpenAPI shows of an endpoint; nothing here is compiled. */
+function documentation(e: Endpoint): FastifySchema {
+  const { access } = e
+  const who = typeof access === 'string' ? access : 'machine' in access ? `machine key with scope ${access.machine}` : access.join(' or ')
+  const envelopeSchema = Type.Object({ code: Type.Integer(), msg: Type.String(), data: e.data })
+  return { summary: e.summary, description: `Permission: ${who}`, tags: [e.path.split('/')[1] ?? ''], [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input, response: { 200: envelopeSchema } }
 }
 
 /** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */

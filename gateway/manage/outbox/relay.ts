@@ -106,6 +106,10 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     })
     return running
   }
+  function tell(seq: number): void {
+    toldHead = Math.max(toldHead, seq)
+    if (toldHead > head) wake()
+  }
   function wake(): void {
     if (stopped) return
     run().catch((error: unknown) => {
@@ -116,8 +120,9 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     async start() {
       head = (await publishedRange(database)).head
       unlisten = await database.listen('feed', (payload) => {
-        toldHead = Math.max(toldHead, Number(payload) || 0)
-        if (toldHead > head) wake()
+        // an empty payload: the connection was lost and is back, so something may have been missed
+        if (payload === '') void publishedRange(database).then((range) => tell(range.head), () => undefined)
+        else tell(Number(payload))
       })
       timer = setInterval(wake, POLL_MS)
       wake()

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#gateway/config.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+
+test('without settings the console runs whole, with demo data, on this machine only', () => {
+  expect(readConfig({}, 'static')).toMatchObject({ role: 'all', host: '127.0.0.1', port: 8080, seed: 'demo', seedSize: 2_000, databaseUrl: null, production: false })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number'],
+  [{ PORT: '70000' }, 'PORT must be a whole number'],
+  [{ ROLE: 'both' }, 'ROLE must be one of'],
+  [{ DATABASE_URL: 'mysql://x', FIELD_KEY: KEY }, 'DATABASE_URL must be a URL'],
+  [{ ROLE: 'edge' }, 'MANAGE_URL is needed'],
+  [{ ROLE: 'edge', MANAGE_URL: 'http://core:1' }, 'INTERNAL_SECRET'],
+  [{ DATABASE_URL: 'postgres://db/x' }, 'FIELD_KEY'],
+  [{ FIELD_KEY: 'short' }, 'FIELD_KEY must be 32 bytes'],
+  [{ NODE_ENV: 'production', SEED: 'demo' }, 'SEED=demo is refused'],
+  [{ ADMIN_ACCOUNT: 'a' }, 'go together'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ FIELD_KEY_FILE: 'no-such-file' }, 'FIELD_KEY_FILE'],
+])('%j is refused with one clear line', (env, line) => {
+  expect(() => readConfig(env as Record<string, string>, 'static')).toThrow(ConfigError)
+  expect(() => readConfig(env as Record<string, string>, 'static')).toThrow(line)
+})
+
+test('a company database means no demo data', () => {
+  expect(readConfig({ DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }, 'static')).toMatchObject({ production: true, seed: 'none' })
+})
+
+test('an edge finds the feed beside its core', () => {
+  expect(readConfig({ ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) }, 'static').feedUrl).toBe('http://core:8091')
+})

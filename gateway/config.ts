@@ -1,0 +1,124 @@
+/** The only file that reads the environment. A wrong setting is one clear line. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { LOG_LEVELS, type LogLevel } from '#gateway/kernel/logger.ts'
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export interface Config {
+  role: 'all' | 'edge' | 'manage'
+  host: string
+  port: number
+  /** Feed, metrics and health for other processes; 0 = none (one process needs none). */
+  internalPort: number
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  /** Core behind the edge; null = the bundled manage. */
+  manageUrl: string | null
+  feedUrl: string | null
+  internalSecret: string | null
+  /** 32 bytes, base64; null = made once in the data directory. */
+  fieldKey: Buffer | null
+  seed: 'demo' | 'none'
+  seedSize: number
+  logLevel: LogLevel
+  publicOrigins: string[] | null
+  production: boolean
+  administrator: { account: string; password: string } | null
+  payoutVendor: { url: string; key: string } | null
+  staticDir: string
+}
+
+type Env = Record<string, string | undefined>
+
+const DEFAULT_CUSTOMERS = 2_000
+
+/** @throws ConfigError naming the setting and what is wrong with it */
+export function readConfig(env: Env, staticDir: string): Config {
+  const text = (name: string): string | null => {
+    const file = env[`${name}_FILE`]
+    if (file) {
+      try {
+        return readFileSync(file, 'utf8').trim()
+      } catch {
+        throw new ConfigError(`${name}_FILE: the file cannot be read`)
+      }
+    }
+    const value = env[name]?.trim()
+    return value ? value : null
+  }
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name)
+    if (value === null) return fallback
+    const n = Number(value)
+    if (!Number.isInteger(n) || n < min || n > max) throw new ConfigError(`${name} must be a whole number from ${min} to ${max}`)
+    return n
+  }
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback
+    if (!(values as readonly string[]).includes(value)) throw new ConfigError(`${name} must be one of ${values.join(', ')}`)
+    return value as T
+  }
+  const url = (name: string, schemes: readonly string[]): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : ''
+    if (!schemes.includes(scheme)) throw new ConfigError(`${name} must be a URL with ${schemes.join(' or ')}://`)
+    return value
+  }
+
+  const role = oneOf('ROLE', ['all', 'edge', 'manage'] as const, 'all')
+  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
+  const production = text('NODE_ENV') === 'production' || databaseUrl !== null
+  const manageUrl = url('MANAGE_URL', ['http', 'https'])
+  const internalPort = whole('INTERNAL_PORT', role === 'manage' ? 8091 : 0, 0, 65_535)
+  const internalSecret = text('INTERNAL_SECRET')
+  const account = text('ADMIN_ACCOUNT')
+  const password = text('ADMIN_PASSWORD')
+  const payoutUrl = url('PAYOUT_VENDOR_URL', ['http', 'https'])
+  const payoutKey = text('PAYOUT_VENDOR_KEY')
+  const fieldKeyText = text('FIELD_KEY')
+  const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
+
+  if (role === 'edge' && manageUrl === null) throw new ConfigError('MANAGE_URL is needed when ROLE=edge')
+  if (role !== 'edge' && manageUrl !== null) throw new ConfigError('MANAGE_URL goes with ROLE=edge; the bundled manage is not started beside another core')
+  if (role !== 'all' && (internalSecret === null || internalSecret.length < 16)) throw new ConfigError('INTERNAL_SECRET of at least 16 characters is needed when edge and manage run apart')
+  if (fieldKey !== null && fieldKey.length !== 32) throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
+  if (role !== 'edge' && databaseUrl !== null && fieldKey === null) throw new ConfigError('FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields')
+  if ((account === null) !== (password === null)) throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
+  if ((payoutUrl === null) !== (payoutKey === null)) throw new ConfigError('PAYOUT_VENDOR_URL and PAYOUT_VENDOR_KEY go together')
+  // demo people with a known password never meet a company's database
+  const seed = oneOf('SEED', ['demo', 'none'] as const, production ? 'none' : 'demo')
+  if (seed === 'demo' && production) throw new ConfigError('SEED=demo is refused in production')
+
+  return {
+    role,
+    host: text('HOST') ?? '127.0.0.1',
+    port: whole('PORT', 8080, 0, 65_535),
+    internalPort,
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    redisUrl: url('REDIS_URL', ['redis', 'rediss']),
+    manageUrl,
+    feedUrl: url('FEED_URL', ['http', 'https']) ?? (manageUrl === null ? null : beside(manageUrl, internalPort === 0 ? 8091 : internalPort)),
+    internalSecret,
+    fieldKey,
+    seed,
+    seedSize: whole('SEED_SIZE', DEFAULT_CUSTOMERS, 50, 1_000_000),
+    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
+    publicOrigins: text('PUBLIC_ORIGIN')?.split(',').map((origin) => origin.trim()) ?? null,
+    production,
+    administrator: account !== null && password !== null ? { account, password } : null,
+    payoutVendor: payoutUrl !== null && payoutKey !== null ? { url: payoutUrl, key: payoutKey } : null,
+    staticDir,
+  }
+}
+
+function beside(url: string, port: number): string {
+  const other = new URL(url)
+  other.port = String(port)
+  return other.origin
+}

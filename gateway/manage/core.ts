@@ -1,0 +1,182 @@
+/** Manage without features: kernel plugins, relay, feed, schedules and jobs. `manage.ts` brings the features; tests bring the ones they test. Makes the apps without listening. */
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { MenuItem } from '#shared/kernel/permission.ts'
+import type { Version } from '#gateway/kernel/health.ts'
+import type { Logger } from '#gateway/kernel/logger.ts'
+import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
+import type { Database } from './db/client.ts'
+import { authenticate } from './features/session/authenticate.ts'
+import { docsRoutes } from './features/session/docs-routes.ts'
+import { sessionRoutes } from './features/session/session-routes.ts'
+import { sessionSweep } from './features/session/session-sweep-job.ts'
+import { serveInternal } from './internal.ts'
+import type { JobType } from './jobs/job-type.ts'
+import { JOBS_AUDIENCE } from './jobs/jobs-audience.ts'
+import { jobsRoutes } from './jobs/jobs-routes.ts'
+import { jobRunnerOf } from './jobs/runner.ts'
+import type { ScheduledClass } from './jobs/scheduled-class.ts'
+import { schedulerOf } from './jobs/scheduler.ts'
+import type { Audience } from './kernel/audience.ts'
+import type { Cx } from './kernel/command.ts'
+import { answerErrors } from './kernel/errors.ts'
+import type { House } from './kernel/house.ts'
+import { sealerOf } from './kernel/operate-log.ts'
+import { parametersOf } from './kernel/parameters.ts'
+import { secretsOf } from './kernel/secrets.ts'
+import { serveFeed } from './outbox/feed.ts'
+import { outboxClean } from './outbox/outbox-clean-job.ts'
+import { relayOf, type Relay } from './outbox/relay.ts'
+
+export const BASE = '/api/manage'
+
+export interface ManageDeps {
+  database: Database
+  /** 32 bytes. */
+  masterKey: Buffer
+  log: Logger
+  version: Version
+  /** Shared with the edges; guards the feed. */
+  internalSecret: string
+  /** Browsers reach the edge by TLS. */
+  secureCookies: boolean
+  production: boolean
+  /** Whether every answer is checked against its contract. */
+  checkAnswers: boolean
+}
+
+/** What features bring. */
+export interface Parts {
+  menus: readonly MenuItem[]
+  audiences: readonly Audience[]
+  schedules: readonly ScheduledClass[]
+  jobTypes: readonly JobType[]
+  routes(base: FastifyInstance, house: House): void
+  /** Runs inside a logout's transaction: what the end of a session frees. */
+  onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
+  /** Work outside the database that must be waited for when draining or settling. */
+  outside?: readonly { settle(): Promise<void>; close(): Promise<void> }[]
+}
+
+export interface Manage {
+  app: FastifyInstance
+  /** Feed, health and metrics; never reachable through an edge. */
+  internal: FastifyInstance
+  house: House
+  relay: Relay
+  parts: Parts
+  /** Starts relay, schedules, jobs and the sealing of the operate log. */
+  start(): Promise<void>
+  /** All background work that is due has been done and its events are published. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: FastifyInstance) => Parts): Promise<Manage> {
+  const { database, log } = deps
+  const registry = createRegistry()
+  const relay = relayOf(database, log)
+  const sealer = sealerOf(database, log)
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    exposeHeadRoutes: false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  })
+  const house: House = {
+    database,
+    parameters: parametersOf(database),
+    secrets: secretsOf(deps.masterKey),
+    log,
+    wakeRelay: () => relay.wake(),
+    wakeSchedule: (name) => scheduler.wake(name),
+    wakeJobs: () => runner.wake(),
+    forgetSessions: (userId) => authenticator.forget(userId),
+    checkAnswers: deps.checkAnswers,
+  }
+  const parts = partsOf(house, app)
+  const outside = parts.outside ?? []
+  const scheduler = schedulerOf(house, [...parts.schedules, outboxClean, sessionSweep])
+  const runner = jobRunnerOf(house, parts.jobTypes)
+
+  // inputs and answers are checked by their contracts in serve.ts; Fastify's own schema compilers would only add start-up time
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  await app.register(cookie)
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Lending console', version: deps.version.version }, servers: [{ url: BASE }] } })
+  answerErrors(app)
+  const authenticator = authenticate(app, house)
+  countRequests(app, registry)
+  await app.register(
+    async (base) => {
+      sessionRoutes(base, house, { secureCookies: deps.secureCookies, audiences: [...parts.audiences, JOBS_AUDIENCE], onLogout: parts.onLogout })
+      docsRoutes(base, house, deps.production)
+      jobsRoutes(base, house)
+      parts.routes(base, house)
+    },
+    { prefix: BASE },
+  )
+  const internal = Fastify({ loggerInstance: log, disableRequestLogging: true, exposeHeadRoutes: false })
+  const feed = serveFeed(internal, database, relay, deps.internalSecret)
+  let draining = false
+  serveInternal(internal, database, registry, deps.version, () => draining)
+  await app.ready()
+  await internal.ready()
+
+  async function settle(): Promise<void> {
+    for (;;) {
+      const before = relay.head()
+      await scheduler.settle()
+      for (const work of outside) await work.settle()
+      await runner.settle()
+      await relay.settle()
+      if (relay.head() === before) break
+    }
+    await sealer.settle()
+  }
+  return {
+    app,
+    internal,
+    house,
+    relay,
+    parts,
+    async start() {
+      await relay.start()
+      sealer.start()
+      await scheduler.start()
+      runner.start()
+    },
+    settle,
+    async close() {
+      draining = true
+      await scheduler.stop()
+      await runner.stop()
+      for (const work of outside) await work.close()
+      await app.close()
+      await relay.settle().catch(() => undefined)
+      await sealer.stop()
+      feed.close()
+      await internal.close()
+      await relay.stop()
+    },
+  }
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** Business refusals travel under HTTP 200, so requests are counted by the code of the body. */
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const metrics = httpMetrics(registry, 'manage')
+  app.addHook('onSend', async (request, reply, payload) => {
+    const code = typeof payload === 'string' ? Number(/^\{"code":(\d+)/.exec(payload)?.[1] ?? reply.statusCode) : reply.statusCode
+    metrics.observe(request.method, request.routeOptions.config?.endpoint?.path ?? 'unknown', code, reply.elapsedTime / 1_000)
+    reply.header('x-request-id', request.id)
+    return payload
+  })
+}

@@ -1,0 +1,18 @@
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
+import { runOutSessions } from './authenticate.ts'
+import { endSessions } from './end-sessions.ts'
+
+/** Ends sessions whose time has run out, so that their sockets close without waiting for the next call. */
+export const sessionSweep: ScheduledClass = {
+  name: 'sessionSweep',
+  cycle: 'every:60',
+  async run(house) {
+    const over = await runOutSessions(house)
+    for (const session of over) {
+      await runCommand(house, { actor: systemActor('sessionSweep'), audit: { action: 'sessionEnd', targetKind: 'session', targetId: session.id } }, (cx) => endSessions(cx, session.user_id, 'expired', { only: session.id }))
+    }
+    return over.length === 0 ? '' : `${over.length} sessions ended`
+  },
+}

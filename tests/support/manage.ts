@@ -1,0 +1,144 @@
+/**
+ * A whole manage for a test: real Fastify, real database, every built-in role with its accounts. Without options it has all
+ * features; a feature's own test may bring just the parts it needs.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { type DataOf, type Endpoint, type InputOf, placeOf } from '#shared/kernel/endpoint.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { ROLES } from '#shared/session/roles.ts'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import { BASE, buildCore, type Manage, type Parts } from '#gateway/manage/core.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
+import { hashPassword } from '#gateway/manage/features/session/password.ts'
+import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { testDatabase } from './database.ts'
+
+export const PASSWORD = 'Floor#2026'
+const MORE_ACCOUNTS: Record<string, number> = { reviewer: 6, quality_inspector: 2, manager: 2, customer_service: 2 }
+
+let passwordHash: Promise<string> | null = null
+
+export interface Person {
+  token: string
+  userId: string
+  /** @throws Error when the call is refused */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>): Promise<DataOf<E>>
+  /** The envelope of a refusal. @throws Error when the call is not refused */
+  refused<E extends Endpoint>(endpoint: E, input: unknown, headers?: Record<string, string>): Promise<Envelope<unknown>>
+  /** Whatever is answered. */
+  send<E extends Endpoint>(endpoint: E, input: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+}
+
+export interface Floor {
+  manage: Manage
+  house: House
+  database: Database
+  /** Signs in by account (`reviewer`, `reviewer2`, …). */
+  signIn(account: string): Promise<Person>
+  /** Background work done, events published. */
+  settle(): Promise<void>
+  /** Newest published events, oldest first, after a number. */
+  events(after?: number): Promise<{ seq: number; type: string; subject: string; rooms: string[]; data: Record<string, unknown>; entity_version: number | null }[]>
+  close(): Promise<void>
+}
+
+export interface TestParts extends Partial<Omit<Parts, 'routes'>> {
+  routes?: (base: FastifyInstance, house: House, app: FastifyInstance) => void
+}
+
+export async function testManage(options: { parts?: (house: House, app: FastifyInstance) => TestParts } = {}): Promise<Floor> {
+  const { database, close: closeDatabase } = await testDatabase()
+  const deps = {
+    database,
+    masterKey: Buffer.alloc(32, 1),
+    log: createLogger('error'),
+    version: { version: 'test', commit: 'test', build: 'test' },
+    internalSecret: randomBytes(16).toString('hex'),
+    secureCookies: false,
+    production: false,
+    checkAnswers: true,
+  }
+  const manage = options.parts ? await buildCore(deps, (house, app) => complete((options.parts as NonNullable<typeof options.parts>)(house, app), app)) : await wholeManage(deps)
+  await syncRolesAndMenus(database, manage.parts.menus)
+  await addAccounts(database)
+  return {
+    manage,
+    house: manage.house,
+    database,
+    signIn: (account) => signIn(manage.app, account),
+    settle: () => manage.settle(),
+    async events(after = 0) {
+      await manage.settle()
+      const { rows } = await sql<{ seq: number; type: string; subject: string; rooms: string[]; data: Record<string, unknown>; entity_version: number | null }>`
+        select e.seq, e.type, e.subject, e.rooms, e.data, e.entity_version from outbox_event e where e.seq > ${after} order by e.seq`.execute(database.kysely)
+      return rows
+    },
+    async close() {
+      await manage.close()
+      await closeDatabase()
+    },
+  }
+}
+
+function complete(parts: TestParts, app: FastifyInstance): Parts {
+  return { menus: [], audiences: [], schedules: [], jobTypes: [], onLogout: [], ...parts, routes: (base, house) => parts.routes?.(base, house, app) }
+}
+
+async function wholeManage(deps: Parameters<typeof buildCore>[0]): Promise<Manage> {
+  const { buildManage } = await import('#gateway/manage/manage.ts')
+  return buildManage(deps, { kind: 'sandbox', delayMs: [0, 0] })
+}
+
+async function addAccounts(database: Database): Promise<void> {
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
+  for (const role of ROLES) {
+    const count = MORE_ACCOUNTS[role.mark] ?? 1
+    for (let n = 1; n <= count; n += 1) {
+      const account = n === 1 ? role.mark : `${role.mark}${n}`
+      await sql`
+        insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${`${role.name} ${n}`}, ${hash}, g.id from sys_role g where g.unique_mark = ${role.mark}`.execute(database.kysely)
+    }
+  }
+}
+
+async function signIn(app: FastifyInstance, account: string): Promise<Person> {
+  const answer = await app.inject({ method: 'POST', url: `${BASE}/login`, payload: { username: account, password: PASSWORD } })
+  const body = answer.json<Envelope<{ token: string }>>()
+  if (body.code !== 200) throw new Error(`${account} cannot sign in: ${body.msg}`)
+  const { token } = body.data
+  const send: Person['send'] = (endpoint, input, headers) => request(app, endpoint, input, { authorization: token, ...headers })
+  const info = (await app.inject({ method: 'GET', url: `${BASE}/get/info`, headers: { authorization: token } })).json<Envelope<{ user: { userId: string } }>>()
+  return {
+    token,
+    userId: info.data.user.userId,
+    send,
+    async call(endpoint, input, headers) {
+      const { code, msg, data, problem } = (await send(endpoint, input, headers)).json<Envelope<DataOf<typeof endpoint>>>()
+      if (code !== 200) throw new Error(`${endpoint.path} refused: ${code} ${problem?.id ?? ''} ${msg} ${JSON.stringify(data)}`)
+      return data
+    },
+    async refused(endpoint, input, headers) {
+      const body = (await send(endpoint, input, headers)).json<Envelope<unknown>>()
+      if (body.code === 200) throw new Error(`${endpoint.path} was not refused`)
+      return body
+    },
+  }
+}
+
+/** Sends an input where the endpoint wants it; a command gets an idempotency key unless the caller brings one. */
+export function request(app: FastifyInstance, e: Endpoint, input: unknown, headers: Record<string, string>): Promise<LightMyRequestResponse> {
+  const rest = { ...(input as Record<string, unknown>) }
+  const path = e.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  const key: Record<string, string> = e.audit === undefined ? {} : { 'idempotency-key': randomUUID() }
+  if (placeOf(e) === 'body') return app.inject({ method: e.method, url: BASE + path, payload: rest, headers: { ...key, ...headers } })
+  const query = Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined).map(([k, v]) => [k, String(v)]))
+  return app.inject({ method: e.method, url: BASE + path, query, headers: { ...key, ...headers } })
+}
