@@ -1,0 +1,75 @@
+/**
+ * Opens one masked field of one customer (roles.md 3, trust.md H2). The value is read in the command's transaction and leaves
+ * after its commit, so the row of the operate log is there before the value is anywhere else; the log names the field only.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { REVEAL_FIELDS, revealField as call } from '#shared/customers/customers-api.ts'
+import { REVEAL_LIMIT } from '#shared/customers/customers-problems.ts'
+import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { customerInScope, isOfAgency } from './customer-scope.ts'
+
+type Field = (typeof REVEAL_FIELDS)[number]
+
+export const REVEALS_PER_HOUR = 30
+const SHOWN_SECONDS = 60
+
+/** Place of the sealed value, and the row it is bound to. */
+const SEALED = {
+  phone: { place: 'customer.phone_enc', read: (userId) => sql`select c.id, c.phone_enc as sealed from customer c where c.id = ${userId}` },
+  pan: { place: 'customer.pan_enc', read: (userId) => sql`select c.id, c.pan_enc as sealed from customer c where c.id = ${userId}` },
+  email: { place: 'customer.email_enc', read: (userId) => sql`select c.id, c.email_enc as sealed from customer c where c.id = ${userId}` },
+  address: { place: 'customer.address_enc', read: (userId) => sql`select c.id, c.address_enc as sealed from customer c where c.id = ${userId}` },
+  account: { place: 'bank_card.account_enc', read: (userId) => sql`select b.id, b.account_enc as sealed from bank_card b where b.customer_id = ${userId} and b.active` },
+  contactPhone: { place: 'customer_contact.phone_enc', read: (userId, contactId) => sql`select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId} and k.id = ${contactId}` },
+} as const satisfies Record<Field, { place: string; read: (userId: string, contactId: string | null) => RawBuilder<unknown> }>
+
+/** @throws Problem G403 for a field the role may not open, G404 outside scope or without a value, G422 for a contact not named, G-RATE above the hourly limit */
+export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+  const actor = staff(cx.actor)
+  if (!mayReveal(actor, input.field)) throw new Problem(FORBIDDEN)
+  if (input.field === 'contactPhone' && input.contactId === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'required' } })
+  const made = await countReveals(cx.db, actor.userId)
+  const visible = await sql`select from customer c where c.id = ${input.userId} and ${customerInScope(actor)}`.execute(cx.db)
+  if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
+  const { place, read } = SEALED[input.field]
+  const { rows } = (await read(input.userId, input.contactId ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
+  const found = rows[0]
+  if (!found?.sealed) throw new Problem(NOT_FOUND)
+  const value = cx.house.secrets.open(place, found.id, found.sealed)
+  cx.log({ action: 'reveal', targetKind: 'customer', targetId: input.userId, after: { field: input.field, ...(input.field === 'contactPhone' ? { contactId: found.id } : {}), reason: input.reason } })
+  if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, actor)
+  return { value, shownSeconds: SHOWN_SECONDS }
+}
+
+/** Customer service reaches customers by phone and e-mail and needs no more; an agency dials through its seats. */
+function mayReveal(actor: StaffActor, field: Field): boolean {
+  if (isOfAgency(actor)) return false
+  return actor.rights.roleMark !== 'customer_service' || field === 'phone' || field === 'email'
+}
+
+/** Reveals of the last hour; the lock lets a person's parallel calls count each other. @throws Problem G-RATE at the limit */
+async function countReveals(trx: Trx, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(7004, hashtext(${userId}))`.execute(trx)
+  const { rows } = await sql<{ made: number; wait: number }>`
+    select count(*)::int as made, coalesce(ceil(extract(epoch from min(l.time) + interval '1 hour' - clock_timestamp())), 0)::int as wait
+    from (
+      select l.time from operate_log l
+      where l.user_id = ${userId} and l.time > clock_timestamp() - interval '1 hour' and l.action = 'reveal' and l.result = 'ok'
+      order by l.time desc limit ${REVEALS_PER_HOUR}
+    ) l`.execute(trx)
+  const { made, wait } = rows[0] as { made: number; wait: number }
+  if (made >= REVEALS_PER_HOUR) throw new Problem(REVEAL_LIMIT, { s: Math.max(1, wait) })
+  return made
+}
+
+/** Somebody who opens that many values in an hour is worth a look (trust.md H2). */
+async function tellManagers(cx: Cx, actor: StaffActor): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from sys_user u join sys_role g on g.id = u.role_id
+    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id <> ${actor.userId}`.execute(cx.db)
+  for (const { id } of rows) cx.notify({ userId: id, kind: 'system', titleKey: 'customers:notice.revealLimit', params: { userName: actor.userName, n: REVEALS_PER_HOUR }, route: '/home_page' })
+}
