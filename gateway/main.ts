@@ -1,0 +1,167 @@
+/** The only file that listens and handles signals. One process: the edge on this thread, manage in another; or each in processes of its own (ROLE). */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { buildEdge, type EdgeApp, type EdgeDeps } from './edge/edge.ts'
+import type { Version } from './kernel/health.ts'
+import { createLogger, type Logger } from './kernel/logger.ts'
+import { runShutdown, type ShutdownStep } from './kernel/shutdown.ts'
+import { prepareManage } from './prepare-manage.ts'
+import { readVersion } from './version.ts'
+
+interface ManageThread {
+  config: Config
+  version: Version
+  secret: string
+  sockets: { calls: string; internal: string }
+}
+type FromThread = { kind: 'ready'; accounts: readonly { account: string; role: string }[]; firstAdministrator: boolean } | { kind: 'failed'; message: string } | { kind: 'closed' }
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+function fail(line: string): never {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** What a person at a terminal needs of a failed start: one line, no stack. */
+function startFailure(error: unknown, config: Config): string {
+  const { code, message, name } = error as { code?: string; message?: string; name?: string }
+  if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is in use; set PORT to a free one or stop the other program.`
+  if (code === 'EACCES') return `Not allowed to listen on port ${config.port} of ${config.host}.`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database cannot be reached; check DATABASE_URL.'
+  if (name === 'DataDirInUse') return message ?? 'The data directory is in use.'
+  return `The console could not start: ${message ?? String(error)}`
+}
+
+function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    void runShutdown(steps(), log).then((outcome) => process.exit(outcome === 'late' ? 1 : 0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed']): Promise<EdgeApp> {
+  const edge = await buildEdge({
+    manage,
+    feed,
+    staticDir: config.staticDir,
+    publicOrigins: config.publicOrigins,
+    redisUrl: config.redisUrl,
+    logger: log,
+    version,
+    secure: config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false,
+  })
+  await edge.start()
+  await edge.fastify.listen({ host: config.host, port: config.port })
+  if (config.internalPort !== 0) await edge.metrics.listen({ host: config.host, port: config.internalPort })
+  return edge
+}
+
+async function runAll(config: Config, log: Logger, version: Version): Promise<void> {
+  const secret = config.internalSecret ?? randomBytes(32).toString('hex')
+  // sockets in a folder only this user may enter; names of unix sockets are short by law
+  const folder = mkdtempSync(join(tmpdir(), 'console-'))
+  const sockets = { calls: join(folder, 'm'), internal: join(folder, 'i') }
+  const worker = new Worker(new URL(import.meta.url), { workerData: { config, version, secret, sockets } satisfies ManageThread, execArgv: process.execArgv })
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const ready = await new Promise<Extract<FromThread, { kind: 'ready' }>>((resolve) => {
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'ready') resolve(message)
+      if (message.kind === 'failed') fail(message.message)
+    })
+    worker.on('error', (error) => fail(startFailure(error, config)))
+  })
+  worker.on('exit', (code) => {
+    if (!stopping) fail(`The core stopped unexpectedly (${code}).`)
+  })
+  let stopping = false
+  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret })
+  onStopSignal(() => {
+    stopping = true
+    return [
+      { name: 'edge', run: () => edge.drain() },
+      { name: 'manage', run: () => closeThread(worker) },
+    ]
+  }, log)
+  const address = edge.fastify.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  say(`\nThe lending console runs at http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`)
+  say(config.databaseUrl === null ? `Data directory: ${config.dataDir}` : 'Database: PostgreSQL')
+  if (ready.firstAdministrator) say(`First administrator: ${config.administrator?.account ?? ''} (the password must be changed at the first sign-in)`)
+  if (ready.accounts.length > 0) {
+    say('Demo accounts, password Floor#2026:')
+    for (const { account, role } of ready.accounts) say(`  ${account.padEnd(24)}${role}`)
+  }
+  say('Stop with Ctrl+C.\n')
+}
+
+function closeThread(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve())
+    worker.postMessage('close')
+  })
+}
+
+/** Manage on its own thread: calls and the internal listener on unix sockets. */
+async function runManageThread({ config, version, secret, sockets }: ManageThread): Promise<void> {
+  const port = parentPort
+  if (!port) throw new TypeError('the manage thread has no parent')
+  const post = (message: FromThread): void => port.postMessage(message)
+  const log = createLogger(config.logLevel)
+  try {
+    const prepared = await prepareManage(config, version, secret, log, (error) => {
+      post({ kind: 'failed', message: `The database stopped: ${error.message}` })
+    })
+    await prepared.manage.app.listen({ path: sockets.calls })
+    await prepared.manage.internal.listen({ path: sockets.internal })
+    port.on('message', () => {
+      void prepared.close().finally(() => process.exit(0))
+    })
+    post({ kind: 'ready', accounts: prepared.accounts, firstAdministrator: prepared.firstAdministrator })
+  } catch (error) {
+    post({ kind: 'failed', message: startFailure(error, config) })
+  }
+}
+
+async function runManage(config: Config, log: Logger, version: Version): Promise<void> {
+  const prepared = await prepareManage(config, version, config.internalSecret as string, log, (error) => fail(`The database stopped: ${error.message}`))
+  await prepared.manage.app.listen({ host: config.host, port: config.port })
+  await prepared.manage.internal.listen({ host: config.host, port: config.internalPort })
+  onStopSignal(() => [{ name: 'manage', run: () => prepared.close() }], log)
+  say(`Manage listens at http://${config.host}:${config.port}, its feed at port ${config.internalPort}.`)
+}
+
+async function runEdge(config: Config, log: Logger, version: Version): Promise<void> {
+  const edge = await startEdge(config, log, version, { url: config.manageUrl as string }, { url: config.feedUrl as string, secret: config.internalSecret as string })
+  onStopSignal(() => [{ name: 'edge', run: () => edge.drain() }], log)
+  say(`The edge listens at http://${config.host}:${config.port} in front of ${config.manageUrl}.`)
+}
+
+async function main(): Promise<void> {
+  let config: Config
+  try {
+    config = readConfig(process.env, join(import.meta.dirname, '..', 'client'))
+  } catch (error) {
+    if (error instanceof ConfigError) fail(`Configuration: ${error.message}`)
+    throw error
+  }
+  const log = createLogger(config.logLevel)
+  const version = readVersion(import.meta.dirname)
+  try {
+    await { all: runAll, manage: runManage, edge: runEdge }[config.role](config, log, version)
+  } catch (error) {
+    fail(startFailure(error, config))
+  }
+}
+
+if (isMainThread) await main()
+else await runManageThread(workerData as ManageThread)

@@ -1,0 +1,53 @@
+/** Opens the database, brings it up to date and builds manage: the same in a thread beside the edge and in a process of its own. */
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Version } from './kernel/health.ts'
+import type { Logger } from './kernel/logger.ts'
+import { openDatabase } from './manage/db/client.ts'
+import { migrate } from './manage/db/migrate.ts'
+import { demoAccounts, isEmptyBook, seedDemo } from './manage/db/seed/seed-demo.ts'
+import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
+import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
+import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
+import type { Manage } from './manage/core.ts'
+import { buildManage } from './manage/manage.ts'
+
+export interface Prepared {
+  manage: Manage
+  /** Demo accounts when this is a demo book. */
+  accounts: readonly { account: string; role: string }[]
+  firstAdministrator: boolean
+  close(): Promise<void>
+}
+
+export async function prepareManage(config: Config, version: Version, internalSecret: string, log: Logger, onDatabaseLost: (error: Error) => void): Promise<Prepared> {
+  const database = await openDatabase(config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database'), onError: onDatabaseLost } : { url: config.databaseUrl, onError: (error) => log.error({ err: error }, 'a database connection was lost') })
+  await migrate(database)
+  const manage = await buildManage(
+    {
+      database,
+      masterKey: config.fieldKey === null ? readOrCreateMasterKey(config.dataDir) : Buffer.from(config.fieldKey),
+      log,
+      version,
+      internalSecret,
+      secureCookies: config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false,
+      production: config.production,
+      checkAnswers: false,
+    },
+    config.payoutVendor === null ? { kind: 'sandbox' } : { kind: 'http', ...config.payoutVendor },
+  )
+  await syncRolesAndMenus(database, manage.parts.menus)
+  let firstAdministrator = false
+  if (config.administrator) firstAdministrator = await createFirstAdministrator(database, config.administrator.account, config.administrator.password)
+  if (config.seed === 'demo' && (await isEmptyBook(database))) await seedDemo(manage.house, { customers: config.seedSize })
+  await manage.start()
+  return {
+    manage,
+    accounts: config.seed === 'demo' ? demoAccounts() : [],
+    firstAdministrator,
+    async close() {
+      await manage.close()
+      await database.close()
+    },
+  }
+}
