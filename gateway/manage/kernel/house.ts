@@ -13,6 +13,8 @@ export interface House {
   wakeRelay(): void
   /** Asks a scheduled class to run as soon as it can (its own period is only the floor). */
   wakeSchedule(taskClass: string): void
+  /** Called after a commit that queued a job. */
+  wakeJobs(): void
   /** Forgets cached sessions, of one user or of all, at once. */
   forgetSessions(userId: string | null): void
   /** Whether answers are checked against their schema (always in tests). */

@@ -1,0 +1,123 @@
+/** SUBMIT (domain.md 3): a signed application becomes a customer and an order in 10, with the amounts its product's terms give that day. */
+import { sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { share } from '#shared/kernel/money.ts'
+import { Problem } from '#shared/kernel/problem.ts'
+import type { inboundApplication } from '#shared/orders/inbound-api.ts'
+import { isOrderClosed, nextOrderStatus } from '#shared/orders/order-lifecycle.ts'
+import { ORDER_RULE } from '#shared/orders/order-problems.ts'
+import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
+import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { upsertCustomer } from '#gateway/manage/features/customers/public.ts'
+
+export interface SubmittedApplication {
+  orderId: string
+  customerId: string
+  customerName: string
+  /** Paise. */
+  amount: number
+  customerClass: string
+}
+
+interface ProductRow {
+  min_amount: number
+  max_amount: number
+  tenure_days: number
+  periods: number
+  days_per_period: number
+  service_rate: number
+  daily_rate: number
+  penalty_rate: number
+  cooling_off_days: number
+}
+
+/** A phone's clock may run ahead of ours by this much. */
+const CLOCK_SLACK_MS = 5 * 60_000
+/** A refused or cancelled order, or one that was paid back, does not stand in the way of the next. */
+const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
+
+/**
+ * Stores the customer and the order.
+ * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, blacklisted, openOrder
+ */
+export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApplication>): Promise<SubmittedApplication> {
+  const product = await openProduct(cx, input.productId, input.appId, input.channelId)
+  if (!product) throw new Problem(ORDER_RULE, { reason: 'productClosed' })
+  const amounts = amountsOf(input.amount, product)
+  if (input.amount < product.min_amount || input.amount > product.max_amount || amounts.arrival <= 0) throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
+  if (Date.parse(input.kfsAcceptTime) > Date.parse(await cx.now()) + CLOCK_SLACK_MS) throw new Problem(ORDER_RULE, { reason: 'kfsNotAccepted' })
+  const { customerId, customerName, customerClass, blacklisted } = await upsertCustomer(cx, input)
+  const earlier = await earlierOrders(cx, customerId)
+  if (blacklisted) throw new Problem(ORDER_RULE, { reason: 'blacklisted' })
+  if (earlier.has_open) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
+  // the input's schema asks for every KYC field
+  const status = nextOrderStatus('new', { type: 'SUBMIT', kycComplete: true, hasOpenOrder: earlier.has_open, isBlacklisted: blacklisted })
+  const tags = [earlier.has_settled ? 'reLoan' : 'firstLoan']
+  const orderId = await insertOrder(cx, input, { customerId, product, amounts, status, tags })
+  cx.emit(ORDER_CREATED, { subject: `order:${orderId}`, version: 1, rooms: ['scope:all'], data: { orderId, userId: customerId, status, tags, amount: input.amount } })
+  cx.log({ action: 'application', targetKind: 'order', targetId: orderId, after: { status, amount: input.amount, productId: input.productId } })
+  return { orderId, customerId, customerName, amount: input.amount, customerClass }
+}
+
+async function openProduct(cx: Cx, productId: string, appId: string, channelId: string): Promise<ProductRow | null> {
+  const { rows } = await sql<ProductRow>`
+    select p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days
+    from product p
+    join app a on a.id = p.app_id
+    join channel h on h.id = ${channelId}
+    where p.id = ${productId} and p.app_id = ${appId} and p.status = 'enabled' and a.status = 'enabled' and h.status = 'enabled'`.execute(cx.db)
+  return rows[0] ?? null
+}
+
+/** One application of a customer at a time: a second one waits for the lock and then, in a statement of its own, sees the first one's order. */
+async function earlierOrders(cx: Cx, customerId: string): Promise<{ has_open: boolean; has_settled: boolean }> {
+  await sql`select c.id from customer c where c.id = ${customerId} for update`.execute(cx.db)
+  const { rows } = await sql<{ has_open: boolean; has_settled: boolean }>`
+    select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled
+    from loan_order o where o.customer_id = ${customerId}`.execute(cx.db)
+  return rows[0] ?? { has_open: false, has_settled: false }
+}
+
+export interface OrderAmounts {
+  serviceCharge: number
+  interest: number
+  arrival: number
+  contract: number
+}
+
+/**
+ * Money of an order in paise: service charge = amount × service rate, interest = amount × daily rate × days, each rounded half
+ * up to the paisa (api.md 25); arrival = amount − service charge, contract = amount + interest.
+ */
+export function amountsOf(amount: number, terms: { service_rate: number; daily_rate: number; tenure_days: number }): OrderAmounts {
+  const serviceCharge = Number(share(BigInt(amount), BigInt(terms.service_rate)))
+  const interest = Number(share(BigInt(amount), BigInt(terms.daily_rate) * BigInt(terms.tenure_days)))
+  return { serviceCharge, interest, arrival: amount - serviceCharge, contract: amount + interest }
+}
+
+interface NewOrder {
+  customerId: string
+  product: ProductRow
+  amounts: OrderAmounts
+  status: number
+  tags: string[]
+}
+
+async function insertOrder(cx: Cx, input: InputOf<typeof inboundApplication>, { customerId, product, amounts, status, tags }: NewOrder): Promise<string> {
+  const terms = {
+    serviceRate: product.service_rate, dailyRate: product.daily_rate, penaltyRate: product.penalty_rate, periods: product.periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days,
+  }
+  const { rows } = await sql<{ id: string }>`
+    with stored as (
+      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)
+      values (${customerId}, ${input.productId}, ${input.appId}, ${input.channelId}, ${input.amount}, ${amounts.arrival}, ${amounts.serviceCharge}, ${amounts.interest}, ${amounts.contract},
+        ${product.tenure_days}, ${product.periods}, ${status}, ${tags}, ${input.kfsVersion}, ${input.kfsAcceptTime}, ${JSON.stringify(terms)}::jsonb)
+      returning id
+    ), logged as (
+      insert into order_status_log (order_id, from_status, to_status, cause, by_user_id, by_name)
+      select s.id, null, ${status}::int, 'submit', ${cx.actor.userId}::text, ${cx.actor.userName}::text from stored s
+    )
+    select s.id from stored s`.execute(cx.db)
+  return (rows[0] as { id: string }).id
+}
