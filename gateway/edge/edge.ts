@@ -1,0 +1,115 @@
+/**
+ * The edge: static client, proxy to manage, sockets. Knows no feature and nothing of manage but its URL; listens to nothing
+ * itself (main.ts does) and reads no environment.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Server } from 'socket.io'
+import { type Clock, systemClock } from '#gateway/kernel/clock.ts'
+import type { Version } from '#gateway/kernel/health.ts'
+import type { Logger } from '#gateway/kernel/logger.ts'
+import { createRegistry, httpMetrics, liveMetrics, type Registry } from '#gateway/kernel/metrics.ts'
+import { FeedReader } from '#gateway/edge/feed/feed-reader.ts'
+import { buildHttp } from '#gateway/edge/http.ts'
+import { EDGE_LIMITS, type EdgeLimits } from '#gateway/edge/limits.ts'
+import { servePresence } from '#gateway/edge/presence-route.ts'
+import { createProxy } from '#gateway/edge/proxy.ts'
+import { Questions } from '#gateway/edge/sockets/questions.ts'
+import { Sockets } from '#gateway/edge/sockets/sockets.ts'
+import { connectUpstream } from '#gateway/edge/upstream.ts'
+
+export interface EdgeDeps {
+  /** `http://host:port` or `unix:/path`. */
+  manage: { url: string }
+  /** Manage's internal listener, same forms. */
+  feed: { url: string; secret: string }
+  /** The built client; null = none is served. */
+  staticDir: string | null
+  /** Origins sockets may come from; null = the host that was asked. */
+  publicOrigins: string[] | null
+  redisUrl: string | null
+  logger: Logger
+  version: Version
+  /** Whether clients reach it over TLS. */
+  secure: boolean
+  limits?: Partial<EdgeLimits>
+  clock?: Clock
+  /** Where figures go; an own registry when absent. */
+  registry?: Registry
+}
+
+export interface EdgeApp {
+  fastify: FastifyInstance
+  io: Server
+  registry: Registry
+  /** Connects the feed; listens to nothing. */
+  start(): Promise<void>
+  /** What SIGTERM means: unready, clients told, then everything closed within 10 s. */
+  drain(): Promise<void>
+  close(): Promise<void>
+  /** Seq of the newest event read. */
+  cursor(): number
+  /** Resolves when all events read so far have been written to their sockets. */
+  settle(): Promise<void>
+}
+
+const UNREADY_AFTER_MS = 10_000
+const DRAIN_LIMIT_MS = 9_500
+
+export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
+  const limits: EdgeLimits = { ...EDGE_LIMITS, ...deps.limits }
+  const clock = deps.clock ?? systemClock
+  const registry = deps.registry ?? createRegistry()
+  const { logger } = deps
+  const manage = connectUpstream(deps.manage.url, limits.upstreamConnections)
+  const internal = connectUpstream(deps.feed.url, limits.catchUpsAtOnce)
+  const questions = new Questions(manage, limits.questionsAtOnce)
+  let draining = false
+
+  const feed: FeedReader = new FeedReader({ upstream: internal, secret: deps.feed.secret, silenceMs: limits.feedSilenceMs, logger, clock, onEvent: (event) => sockets.deliver(event), onJump: (head) => sockets.jump(head) })
+  const proxy = createProxy({ upstream: manage, limits, secure: deps.secure, isDraining: () => draining, onRenewed: (before, after) => sockets.renewed(before, after) })
+  const fastify = await buildHttp({
+    limits,
+    logger,
+    clock,
+    secure: deps.secure,
+    staticDir: deps.staticDir,
+    health: { version: deps.version, isDraining: () => draining, checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) } },
+    metrics: httpMetrics(registry, 'edge'),
+    proxy,
+    ownRoutes: (app) => servePresence(app, questions, () => sockets.presence),
+  })
+  const sockets = new Sockets({ server: fastify.server, limits, logger, clock, metrics: liveMetrics(registry), publicOrigins: deps.publicOrigins, redisUrl: deps.redisUrl, questions, page: (after, limit) => feed.page(after, limit), isFeedAlive: () => feed.isAlive, isDraining: () => draining })
+  // Sockets are ended before the listener is: Fastify waits for its connections.
+  fastify.addHook('preClose', async () => {
+    feed.stop()
+    await sockets.close()
+  })
+  fastify.addHook('onClose', async () => {
+    manage.close()
+    internal.close()
+  })
+
+  async function drain(): Promise<void> {
+    draining = true
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        fastify.server.closeAllConnections()
+        resolve()
+      }, DRAIN_LIMIT_MS)
+    })
+    await Promise.race([sockets.drain().then(() => fastify.close()), late])
+    clearTimeout(timer)
+  }
+
+  return {
+    fastify,
+    io: sockets.io,
+    registry,
+    start: () => feed.start(),
+    drain,
+    close: () => fastify.close(),
+    cursor: () => sockets.ring.head,
+    settle: () => sockets.settle(),
+  }
+}

@@ -1,0 +1,71 @@
+/** Headers on their way in and out. */
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'http2-settings'])
+/** What a client must not say about itself: only the edge does. */
+const CLAIMED = /^(?:x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-cluster-client-ip$|x-user-|x-internal-|x-original-|x-rewrite-|x-http-method|x-request-id$|via$)/
+
+/** Headers of a request as manage gets them: hop-by-hop, claimed and Connection-named ones gone, the edge's own set. */
+export function upstreamHeaders(request: IncomingMessage, requestId: string, secure: boolean): OutgoingHttpHeaders {
+  const named = namedInConnection(request.headers)
+  const headers: OutgoingHttpHeaders = {}
+  for (const name in request.headers) {
+    if (HOP_BY_HOP.has(name) || CLAIMED.test(name) || named?.has(name)) continue
+    headers[name] = request.headers[name]
+  }
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
+  headers['x-forwarded-proto'] = secure ? 'https' : 'http'
+  headers['x-request-id'] = requestId
+  return headers
+}
+
+/** Content-Length and Host survive whatever Connection says: dropping them would change the meaning of the message. */
+function namedInConnection(headers: IncomingHttpHeaders): Set<string> | null {
+  const connection = headers.connection
+  if (!connection || connection.toLowerCase() === 'keep-alive' || connection.toLowerCase() === 'close') return null
+  const named = new Set(connection.toLowerCase().split(',').map((name) => name.trim()))
+  for (const kept of ['host', 'content-length', 'content-type']) named.delete(kept)
+  return named
+}
+
+/** On every answer. */
+export function securityHeaders(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+/** Content-Security-Policy of the page (stack.md, Server: the one that left no violation). */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const NOT_PASSED = new Set([...HOP_BY_HOP, 'cache-control', 'x-request-id', 'x-powered-by', 'server'])
+
+/** Headers of manage's answer as the client gets them, flat pairs so that several Set-Cookie stay several. */
+export function clientHeaders(answer: IncomingMessage, requestId: string, base: readonly string[]): string[] {
+  const out = [...base, 'cache-control', 'no-store', 'x-request-id', requestId]
+  const raw = answer.rawHeaders
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = (raw[i] as string).toLowerCase()
+    if (!NOT_PASSED.has(name) && !base.includes(name)) out.push(raw[i] as string, raw[i + 1] as string)
+  }
+  return out
+}

@@ -1,0 +1,91 @@
+/**
+ * POST /login takes username and password in the query, as specified. They are moved into the JSON body before the request
+ * has reached a log, a hook or manage: `rewriteUrl` runs before Fastify looks at the URL (trust.md G6).
+ */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
+import type { Clock } from '#gateway/kernel/clock.ts'
+import { refuse } from '#gateway/edge/answers.ts'
+import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
+import { API_BASE, pathOf } from '#gateway/edge/paths.ts'
+import type { Proxy } from '#gateway/edge/proxy.ts'
+
+const LOGIN_PATH = `${API_BASE}/login`
+const LOGIN_BYTES = 16_384
+const MOVED = ['username', 'password'] as const
+
+type Credentials = Partial<Record<(typeof MOVED)[number], string>>
+const taken = new WeakMap<IncomingMessage, Credentials>()
+
+/** For Fastify's `rewriteUrl`: the URL without the credentials, which wait for the login route. */
+export function takeCredentials(raw: IncomingMessage & { originalUrl?: string }): string {
+  const url = raw.url ?? '/'
+  if (raw.method !== 'POST' || !url.includes('?') || !isLogin(pathOf(url))) return url
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const credentials: Credentials = {}
+  for (const name of MOVED) {
+    const value = query.get(name)
+    if (value === null) continue
+    credentials[name] = value
+    query.delete(name)
+  }
+  if (Object.keys(credentials).length === 0) return url
+  taken.set(raw, credentials)
+  const rest = query.toString()
+  const clean = LOGIN_PATH + (rest ? `?${rest}` : '')
+  // Fastify keeps the URL as it came under this name.
+  raw.originalUrl = clean
+  return clean
+}
+
+function isLogin(path: string): boolean {
+  try {
+    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase() === LOGIN_PATH
+  } catch {
+    return false
+  }
+}
+
+export function serveLogin(app: FastifyInstance, proxy: Proxy, limits: EdgeLimits, clock: Clock): void {
+  const byAccount = new TokenBuckets(limits.loginsPerAccountPerMinute / 60, limits.loginsPerAccountPerMinute)
+  const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
+
+  app.post(LOGIN_PATH, async (request, reply) => {
+    const body = await readBody(request)
+    if (body === null) return refuse(reply, TOO_LARGE, { n: LOGIN_BYTES / 1_048_576 })
+    const form = merged(body, taken.get(request.raw))
+    if (!form) return refuse(reply, BAD_REQUEST)
+    const account = typeof form.username === 'string' ? form.username.trim().toLowerCase() : ''
+    const wait = Math.max(byIp.take(request.ip, clock.now()), account ? byAccount.take(account, clock.now()) : 0)
+    if (wait > 0) return refuse(reply, TOO_MANY_REQUESTS, { s: wait })
+    return forwarded(proxy, request, reply, form)
+  })
+}
+
+function forwarded(proxy: Proxy, request: FastifyRequest, reply: FastifyReply, form: Record<string, unknown>): FastifyReply {
+  proxy.forward(request, reply, JSON.stringify(form))
+  return reply
+}
+
+/** Query over body: a person who follows the specification sends the query. */
+function merged(body: string, credentials: Credentials | undefined): Record<string, unknown> | null {
+  if (body.trim() === '') return { ...credentials }
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed) ? { ...parsed, ...credentials } : null
+  } catch {
+    return credentials ? { ...credentials } : null
+  }
+}
+
+/** Null when it is larger than any login. */
+async function readBody(request: FastifyRequest): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= LOGIN_BYTES) chunks.push(chunk)
+  }
+  return size > LOGIN_BYTES ? null : Buffer.concat(chunks).toString('utf8')
+}

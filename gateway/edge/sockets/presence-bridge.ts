@@ -1,0 +1,81 @@
+/**
+ * Carries presence between edges over Redis Pub/Sub. Each edge tells its rooms when they change and all of them every 5 s;
+ * an edge that is silent for 12 s (killed, cut off) is forgotten by the others. Nothing waits for Redis and nothing fails with
+ * it. Not Socket.IO's streams adapter: it leaves a rejected publish unhandled, spins while Redis is away, and would repeat
+ * on every edge each broadcast that forgets `.local`.
+ */
+import { randomUUID } from 'node:crypto'
+import { createClient } from 'redis'
+import type { PresenceMember } from '#shared/kernel/live.ts'
+import type { Logger } from '#gateway/kernel/logger.ts'
+import type { Presence } from './presence.ts'
+
+export interface PresenceBridge {
+  publish(watch: string, members: PresenceMember[]): void
+  close(): Promise<void>
+}
+
+type Message = { edge: string } & ({ kind: 'room'; watch: string; members: PresenceMember[] } | { kind: 'all'; rooms: [string, PresenceMember[]][] } | { kind: 'hello' } | { kind: 'bye' })
+
+const CHANNEL = 'lending-console:presence'
+const TELL_MS = 5_000
+const SILENT_MS = 12_000
+
+/** Connects in the background; returns at once. */
+export function bridgePresence(redisUrl: string, presence: () => Presence, logger: Logger): PresenceBridge {
+  const edge = randomUUID()
+  const heard = new Map<string, number>()
+  const options = { url: redisUrl, disableOfflineQueue: true, socket: { connectTimeout: 2_000, reconnectStrategy: (tries: number) => Math.min(2_000, 100 * 2 ** Math.min(tries, 5)) } }
+  const publisher = createClient(options)
+  const subscriber = publisher.duplicate()
+  for (const client of [publisher, subscriber]) client.on('error', (err: Error) => logger.debug({ err: err.message }, 'presence is not shared: Redis is away'))
+
+  function tell(message: { kind: Message['kind'] } & Record<string, unknown>): void {
+    if (publisher.isReady) publisher.publish(CHANNEL, JSON.stringify({ edge, ...message })).catch(() => undefined)
+  }
+  function tellAll(): void {
+    tell({ kind: 'all', rooms: presence().snapshot() })
+  }
+  function hear(text: string): void {
+    try {
+      take(JSON.parse(text) as Message)
+    } catch (err) {
+      logger.debug({ err }, 'a presence message cannot be read')
+    }
+  }
+  function take(message: Message): void {
+    if (message.edge === edge) return
+    if (message.kind === 'bye') return forget(message.edge)
+    heard.set(message.edge, Date.now())
+    if (message.kind === 'hello') tellAll()
+    else if (message.kind === 'room') presence().hearRoom(message.edge, message.watch, message.members)
+    else presence().hearAll(message.edge, message.rooms)
+  }
+  function forget(other: string): void {
+    heard.delete(other)
+    presence().forgetEdge(other)
+  }
+  const timer = setInterval(() => {
+    tellAll()
+    for (const [other, at] of heard) if (Date.now() - at > SILENT_MS) forget(other)
+  }, TELL_MS)
+  timer.unref()
+
+  publisher.on('ready', tellAll)
+  subscriber.on('ready', () => tell({ kind: 'hello' }))
+  publisher.connect().catch(() => undefined)
+  subscriber
+    .connect()
+    .then(() => subscriber.subscribe(CHANNEL, hear))
+    .then(() => tell({ kind: 'hello' }))
+    .catch((err: unknown) => logger.debug({ err }, 'presence is not shared yet'))
+
+  return {
+    publish: (watch, members) => tell({ kind: 'room', watch, members }),
+    async close() {
+      clearInterval(timer)
+      if (publisher.isReady) await publisher.publish(CHANNEL, JSON.stringify({ edge, kind: 'bye' })).catch(() => undefined)
+      for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy()
+    },
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Who has the same thing open. Soft state: it shows colleagues, it never decides who owns something. Members of other edges
+ * come through the bridge and are forgotten when their edge falls silent.
+ */
+import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
+import type { Seat } from './seat.ts'
+
+export interface PresenceShown {
+  watch: string
+  members: PresenceMember[]
+  /** Members beyond those shown. */
+  more: number
+}
+
+export interface PresenceDeps {
+  now: () => number
+  /** Tells the seats of a watch; called at most 4 times a second for each. */
+  announce: (seats: Iterable<Seat>, shown: PresenceShown) => void
+  /** Tells the other edges; set when there are any. */
+  publish: (watch: string, members: PresenceMember[]) => void
+}
+
+interface Visit {
+  since: number
+  editing: boolean
+}
+
+interface Room {
+  seats: Map<Seat, Visit>
+  announcedAt: number
+  timer: NodeJS.Timeout | null
+}
+
+const SHOWN = 50
+const QUIET_MS = 250
+/** A crowded room is told less often: each time costs a write for every member. */
+const CROWD_MS_PER_SEAT = 4
+const SLOWEST_MS = 2_000
+
+export class Presence {
+  readonly #deps: PresenceDeps
+  readonly #rooms = new Map<string, Room>()
+  /** By edge, then by watch. */
+  readonly #remote = new Map<string, Map<string, PresenceMember[]>>()
+
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps
+  }
+
+  join(watch: string, seat: Seat): void {
+    const room = this.#rooms.get(watch) ?? { seats: new Map<Seat, Visit>(), announcedAt: Number.NEGATIVE_INFINITY, timer: null }
+    this.#rooms.set(watch, room)
+    if (room.seats.has(seat)) return
+    room.seats.set(seat, { since: this.#deps.now(), editing: false })
+    this.#changed(watch, true)
+  }
+
+  leave(watch: string, seat: Seat): void {
+    const room = this.#rooms.get(watch)
+    if (!room?.seats.delete(seat)) return
+    this.#changed(watch, true)
+    if (room.seats.size > 0) return
+    if (room.timer) clearTimeout(room.timer)
+    this.#rooms.delete(watch)
+    this.#deps.publish(watch, [])
+  }
+
+  leaveAll(seat: Seat): void {
+    for (const watch of seat.watches) this.leave(watch, seat)
+  }
+
+  /** @param watch the one whose `editing` is meant; without it only the state changes */
+  set(seat: Seat, state: PresenceState, watch: string | undefined, editing: boolean): void {
+    const stateChanged = seat.state !== state
+    seat.state = state
+    for (const watched of seat.watches) {
+      const visit = this.#rooms.get(watched)?.seats.get(seat)
+      if (!visit) continue
+      const editingChanged = watched === watch && visit.editing !== editing
+      if (editingChanged) visit.editing = editing
+      if (stateChanged || editingChanged) this.#changed(watched, true)
+    }
+  }
+
+  shown(watch: string): PresenceShown {
+    const all = this.members(watch)
+    return { watch, members: all.slice(0, SHOWN), more: Math.max(0, all.length - SHOWN) }
+  }
+
+  /** Each person once, whatever the number of tabs and edges: the longest stay, editing if any tab edits. */
+  members(watch: string): PresenceMember[] {
+    const people = new Map<string, PresenceMember>()
+    for (const member of this.#local(watch)) people.set(member.userId, member)
+    for (const rooms of this.#remote.values()) for (const member of rooms.get(watch) ?? []) people.set(member.userId, together(people.get(member.userId), member))
+    return [...people.values()].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1))
+  }
+
+  /** What this edge tells the others. */
+  snapshot(): [string, PresenceMember[]][] {
+    return [...this.#rooms.keys()].map((watch) => [watch, this.#local(watch)])
+  }
+
+  hearRoom(edge: string, watch: string, members: PresenceMember[]): void {
+    const rooms = this.#remote.get(edge) ?? new Map<string, PresenceMember[]>()
+    this.#remote.set(edge, rooms)
+    if (members.length > 0) rooms.set(watch, members)
+    else rooms.delete(watch)
+    this.#changed(watch, false)
+  }
+
+  hearAll(edge: string, rooms: [string, PresenceMember[]][]): void {
+    const before = this.#remote.get(edge)
+    const after = new Map(rooms)
+    this.#remote.set(edge, after)
+    for (const watch of new Set([...(before?.keys() ?? []), ...after.keys()])) if (JSON.stringify(before?.get(watch)) !== JSON.stringify(after.get(watch))) this.#changed(watch, false)
+  }
+
+  forgetEdge(edge: string): void {
+    const before = this.#remote.get(edge)
+    this.#remote.delete(edge)
+    for (const watch of before?.keys() ?? []) this.#changed(watch, false)
+  }
+
+  /** Sends what waits, now. */
+  flush(): void {
+    for (const [watch, room] of this.#rooms) if (room.timer) this.#announce(watch, room)
+  }
+
+  stop(): void {
+    for (const room of this.#rooms.values()) if (room.timer) clearTimeout(room.timer)
+    this.#rooms.clear()
+  }
+
+  #changed(watch: string, own: boolean): void {
+    const room = this.#rooms.get(watch)
+    if (!room) return
+    if (own) this.#deps.publish(watch, this.#local(watch))
+    if (room.timer) return
+    const wait = room.announcedAt + Math.min(SLOWEST_MS, Math.max(QUIET_MS, room.seats.size * CROWD_MS_PER_SEAT)) - this.#deps.now()
+    room.timer = setTimeout(() => this.#announce(watch, room), Math.max(0, wait))
+  }
+
+  #announce(watch: string, room: Room): void {
+    if (room.timer) clearTimeout(room.timer)
+    room.timer = null
+    room.announcedAt = this.#deps.now()
+    if (room.seats.size > 0) this.#deps.announce(room.seats.keys(), this.shown(watch))
+  }
+
+  #local(watch: string): PresenceMember[] {
+    const people = new Map<string, PresenceMember>()
+    for (const [seat, visit] of this.#rooms.get(watch)?.seats ?? []) {
+      const member = { userId: seat.userId, userName: seat.userName, state: seat.state, since: new Date(visit.since).toISOString(), editing: visit.editing }
+      people.set(seat.userId, together(people.get(seat.userId), member))
+    }
+    return [...people.values()]
+  }
+}
+
+function together(a: PresenceMember | undefined, b: PresenceMember): PresenceMember {
+  if (!a) return b
+  // A tab left in the background does not make a person away who works in another.
+  const state = a.state === 'online' || a.state === 'away' ? b.state === 'away' ? a.state : b.state : a.state
+  return { ...a, state, since: a.since < b.since ? a.since : b.since, editing: a.editing || b.editing }
+}

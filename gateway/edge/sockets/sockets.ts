@@ -1,0 +1,268 @@
+/** The live half of the edge: Socket.IO on the namespace `/ops`, fed by the event feed (architecture.md 3). */
+import type { Server as HttpServer } from 'node:http'
+import { Server, type Socket } from 'socket.io'
+import { LIVE_NAMESPACE, LIVE_PATH } from '#shared/kernel/live.ts'
+import { NOT_AVAILABLE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
+import type { Clock } from '#gateway/kernel/clock.ts'
+import type { Logger } from '#gateway/kernel/logger.ts'
+import type { LiveMetrics } from '#gateway/kernel/metrics.ts'
+import { problemBody } from '#gateway/edge/answers.ts'
+import type { FeedEvent } from '#gateway/edge/feed/feed-event.ts'
+import type { FeedPage } from '#gateway/edge/feed/feed-page.ts'
+import { Ring } from '#gateway/edge/feed/ring.ts'
+import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
+import { cut, writeFrame } from './backpressure.ts'
+import { CatchUp } from './catch-up.ts'
+import { Coalescer } from './coalesce.ts'
+import { encodeFrame, encodeMessage, type Frame } from './frame.ts'
+import { originCheck, readHandshake, refusedConnect } from './handshake.ts'
+import { type Handler, messageHandlers } from './messages.ts'
+import { Presence } from './presence.ts'
+import { bridgePresence, type PresenceBridge } from './presence-bridge.ts'
+import type { Questions } from './questions.ts'
+import { Rights } from './rights.ts'
+import { Rooms } from './rooms.ts'
+import { newSeat, type Seat } from './seat.ts'
+import { Seats } from './seats.ts'
+
+export interface SocketsDeps {
+  server: HttpServer
+  limits: EdgeLimits
+  logger: Logger
+  clock: Clock
+  metrics: LiveMetrics
+  publicOrigins: readonly string[] | null
+  redisUrl: string | null
+  questions: Questions
+  page: (after: number, limit: number) => Promise<FeedPage>
+  isFeedAlive: () => boolean
+  isDraining: () => boolean
+}
+
+/** Messages over the allowance after which a socket is cut instead of answered. */
+const FLOOD = 200
+const SWEEP_MS = 1_000
+const CLOSE_MS = 1_000
+
+export class Sockets {
+  readonly io: Server
+  readonly ring: Ring
+  readonly presence: Presence
+  readonly #deps: SocketsDeps
+  readonly #rooms = new Rooms()
+  readonly #seats: Seats
+  readonly #coalescer: Coalescer
+  readonly #rights: Rights
+  readonly #catchUp: CatchUp
+  readonly #handlers: Record<string, Handler>
+  readonly #bridge: PresenceBridge | null
+  readonly #timers: NodeJS.Timeout[]
+  #started = false
+
+  constructor(deps: SocketsDeps) {
+    const { limits, clock } = deps
+    const now = () => clock.now()
+    const send = (seat: Seat, frame: Frame) => this.#send(seat, frame)
+    this.#deps = deps
+    this.ring = new Ring(limits.ringEvents, limits.ringBytes)
+    this.#seats = new Seats(limits.socketsPerUser)
+    this.#coalescer = new Coalescer(this.#rooms, limits.coalesceMs, send)
+    this.#rights = new Rights({ questions: deps.questions, rooms: this.#rooms, now, kick: (seat, reason) => this.#kick(seat, reason), onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)) })
+    this.#catchUp = new CatchUp({ ring: this.ring, rooms: this.#rooms, page: deps.page, send, now, pageSize: limits.catchUpPage, atOnce: limits.catchUpsAtOnce, resyncMs: limits.resyncMs, onDone: (from) => deps.metrics.catchUps.inc({ from }) })
+    this.presence = new Presence({
+      now,
+      announce: (seats, shown) => {
+        const message = encodeMessage('presence', JSON.stringify(shown))
+        for (const seat of [...seats]) this.#send(seat, message)
+      },
+      publish: (watch, members) => this.#bridge?.publish(watch, members),
+    })
+    this.#bridge = deps.redisUrl === null ? null : bridgePresence(deps.redisUrl, () => this.presence, deps.logger)
+    this.#handlers = messageHandlers({ rights: this.#rights, presence: this.presence, catchUp: this.#catchUp, coalescer: this.#coalescer, head: () => this.ring.head, maxWatches: limits.watches })
+    this.io = new Server(deps.server, {
+      path: LIVE_PATH,
+      transports: ['websocket'],
+      serveClient: false,
+      pingInterval: 5_000,
+      pingTimeout: 4_000,
+      maxHttpBufferSize: limits.messageBytes,
+      perMessageDeflate: false,
+      httpCompression: false,
+      connectTimeout: 10_000,
+      allowRequest: originCheck({ publicOrigins: deps.publicOrigins, perIp: new TokenBuckets(limits.handshakesPerSecondPerIp, limits.handshakesPerSecondPerIp), now, isDraining: deps.isDraining }),
+    })
+    const namespace = this.io.of(LIVE_NAMESPACE)
+    namespace.use((socket, next) => void this.#authenticate(socket).then(next, (err: unknown) => (deps.logger.error({ err }, 'a handshake failed'), next(refusedConnect(problemBody(NOT_AVAILABLE))))))
+    namespace.on('connection', (socket) => this.#connected(socket))
+    this.#timers = [setInterval(() => this.#heartbeat(), limits.heartbeatMs), setInterval(() => this.#sweep(), SWEEP_MS)]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  /** An event of the feed, in the order of the log. */
+  deliver(event: FeedEvent): void {
+    this.ring.push(event)
+    this.#coalescer.deliver(event)
+    this.#deps.metrics.feedLag.set(Math.max(0, (this.#deps.clock.now() - event.at) / 1000))
+    if (event.recheck) this.#rights.onRecheck(event, this.#seats.notLive())
+  }
+
+  /** The feed starts at `head`, or had a gap: who is connected reads again. */
+  jump(head: number): void {
+    this.#coalescer.flush()
+    this.ring.reset(head)
+    this.#coalescer.setNewest(head)
+    if (this.#started) this.#catchUp.resyncAll(this.#rooms.seats)
+    this.#started = true
+  }
+
+  /** A token was renewed on its way through the proxy; the socket of that tab goes on under the new one. */
+  renewed(before: string, after: string): void {
+    for (const seat of this.#seats.all()) if (seat.token === before) seat.token = after
+  }
+
+  /** Resolves when every event read so far, every answer asked for and every presence change has been written. */
+  async settle(): Promise<void> {
+    for (;;) {
+      const work = [...this.#rights.pending, ...this.#catchUp.pending]
+      if (work.length === 0) break
+      await Promise.allSettled(work)
+    }
+    this.#coalescer.flush()
+    this.presence.flush()
+  }
+
+  /** Asks clients to come back elsewhere, each after its own moment, and gives them that long to leave. */
+  async drain(): Promise<void> {
+    const { drainJitterMs } = this.#deps.limits
+    this.#coalescer.flush()
+    for (const seat of this.#seats.all()) seat.socket.emit('server.draining', { retryAfterMs: Math.floor(Math.random() * (drainJitterMs + 1)) })
+    const until = this.#deps.clock.now() + drainJitterMs + 500
+    while (this.#seats.size > 0 && this.#deps.clock.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#coalescer.stop()
+    const open = this.#seats.all()
+    this.io.of(LIVE_NAMESPACE).local.disconnectSockets(true)
+    this.presence.stop()
+    await this.#bridge?.close()
+    // A peer that no longer answers would hold the listener open for the closing handshake's 30 s.
+    const until = this.#deps.clock.now() + CLOSE_MS
+    while (this.io.engine.clientsCount > 0 && this.#deps.clock.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (const seat of open) cut(seat)
+    this.io.engine.close()
+  }
+
+  async #authenticate(socket: Socket): Promise<Error | undefined> {
+    const handshake = readHandshake(socket)
+    if (!handshake) return refusedConnect()
+    if (!this.#started) return refusedConnect(problemBody(NOT_AVAILABLE))
+    const seat = newSeat(socket, handshake, this.#deps.clock.now())
+    // Known from here on, so that a change of rights during the question is not missed.
+    this.#seats.add(seat)
+    socket.conn.once('close', () => this.#end(seat))
+    const answer = await this.#rights.refresh(seat)
+    const envelope = answer.kind !== 'yes' ? answer.envelope : this.#seats.take(seat, answer.data) ? null : problemBody(TOO_MANY_REQUESTS, { s: 60 })
+    if (envelope === null) {
+      socket.data = seat
+      return undefined
+    }
+    this.#end(seat)
+    return refusedConnect(envelope)
+  }
+
+  #connected(socket: Socket): void {
+    const seat = socket.data as Seat
+    const { lastSeq } = socket.handshake.auth as { lastSeq?: unknown }
+    // The upgrade request is the largest thing Socket.IO keeps for a socket; nothing reads it any more.
+    ;(socket.conn as unknown as { request: unknown }).request = null
+    Object.assign(socket, { handshake: { auth: {}, headers: {} } })
+    socket.use((packet, next) => this.#take(seat, packet, next))
+    socket.on('disconnect', () => this.#end(seat))
+    this.#deps.metrics.sockets.set(this.#seats.size)
+    this.#catchUp.start(seat, lastSeq)
+  }
+
+  /** One handler for all messages; none is passed on to Socket.IO's listeners. */
+  #take(seat: Seat, packet: readonly unknown[], _next: unknown): void {
+    const [name, input] = packet
+    const last = packet.at(-1)
+    const ack = typeof last === 'function' ? (last as (answer: unknown) => void) : () => undefined
+    const wait = this.#overRate(seat)
+    if (wait > 0) {
+      ack(problemBody(TOO_MANY_REQUESTS, { s: wait }))
+      return
+    }
+    const handler = Object.hasOwn(this.#handlers, String(name)) ? this.#handlers[String(name)] : undefined
+    if (!handler || input === null || typeof input !== 'object') {
+      ack({ code: 400, msg: 'Unknown message', data: null })
+      return
+    }
+    void Promise.resolve(handler(seat, input as Record<string, unknown>)).then(ack, (err: unknown) => {
+      this.#deps.logger.error({ err, message: String(name) }, 'a socket message failed')
+      ack(problemBody(NOT_AVAILABLE))
+    })
+  }
+
+  #overRate(seat: Seat): number {
+    const { messagesPerSecond } = this.#deps.limits
+    const now = this.#deps.clock.now()
+    seat.tokens = Math.min(messagesPerSecond, seat.tokens + (Math.max(0, now - seat.tokensAt) / 1000) * messagesPerSecond)
+    seat.tokensAt = now
+    seat.tokens -= 1
+    if (seat.tokens >= 0) return 0
+    if (seat.tokens < -FLOOD) this.#cut(seat, 'flood')
+    return 1
+  }
+
+  #send(seat: Seat, frame: Frame): void {
+    if (seat.ended) return
+    if (!writeFrame(seat, frame, this.#deps.limits)) return this.#cut(seat, 'slow')
+    this.#deps.metrics.frames.inc()
+    if (frame.events > 0) this.#deps.metrics.delivered.inc(frame.events)
+  }
+
+  #cut(seat: Seat, reason: string): void {
+    if (seat.ended) return
+    this.#deps.metrics.cut.inc({ reason })
+    this.#deps.logger.warn({ reason, userId: seat.userId }, 'a socket was cut')
+    this.#end(seat)
+    cut(seat)
+  }
+
+  #kick(seat: Seat, reason: string): void {
+    if (seat.ended) return
+    this.#deps.metrics.cut.inc({ reason: 'kick' })
+    seat.socket.emit('kick', { reason })
+    this.#end(seat)
+    seat.socket.disconnect(true)
+  }
+
+  #end(seat: Seat): void {
+    if (seat.ended) return
+    seat.ended = true
+    this.#rooms.leave(seat)
+    this.#coalescer.drop(seat)
+    this.presence.leaveAll(seat)
+    this.#seats.remove(seat)
+    this.#deps.metrics.sockets.set(this.#seats.size)
+  }
+
+  /** Says how fresh the edge is; while the feed is down it says nothing, and screens show since when they are stale. */
+  #heartbeat(): void {
+    if (!this.#deps.isFeedAlive()) return
+    this.#coalescer.flush()
+    const frame = encodeFrame(this.#coalescer.newest, [])
+    for (const seat of [...this.#rooms.seats]) this.#send(seat, frame)
+  }
+
+  /** Asks again once a minute; the sockets of one session together, so that they share the question. */
+  #sweep(): void {
+    const due = this.#deps.clock.now() - this.#deps.limits.recheckMs
+    for (const seat of this.#seats.all()) {
+      if (seat.askedAt > due || seat.userId === '') continue
+      for (const other of this.#seats.ofUser(seat.userId)) if (other.token === seat.token) void this.#rights.routine(other)
+    }
+  }
+}
