@@ -1,13 +1,16 @@
 /** The only file that listens and handles signals. One process: the edge on this thread, manage in another; or each in processes of its own (ROLE). */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { buildEdge, type EdgeApp, type EdgeDeps } from './edge/edge.ts'
 import type { Version } from './kernel/health.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
+import { buildMetricsApp, createRegistry } from './kernel/metrics.ts'
 import { runShutdown, type ShutdownStep } from './kernel/shutdown.ts'
 import { prepareManage } from './prepare-manage.ts'
 import { readVersion } from './version.ts'
@@ -49,8 +52,11 @@ function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
   process.on('SIGINT', stop)
 }
 
-async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed']): Promise<EdgeApp> {
+/** @param manageMetrics where manage's figures are read when it runs in this process */
+async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed'], manageMetrics: string | null): Promise<EdgeApp> {
+  const registry = createRegistry({ process: true })
   const edge = await buildEdge({
+    registry,
     manage,
     feed,
     staticDir: config.staticDir,
@@ -62,7 +68,7 @@ async function startEdge(config: Config, log: Logger, version: Version, manage: 
   })
   await edge.start()
   await edge.fastify.listen({ host: config.host, port: config.port })
-  if (config.internalPort !== 0) await edge.metrics.listen({ host: config.host, port: config.internalPort })
+  if (config.internalPort !== 0) await buildMetricsApp([registry, ...(manageMetrics === null ? [] : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }])]).listen({ host: config.host, port: config.internalPort })
   return edge
 }
 
@@ -84,7 +90,7 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     if (!stopping) fail(`The core stopped unexpectedly (${code}).`)
   })
   let stopping = false
-  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret })
+  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret }, sockets.internal)
   onStopSignal(() => {
     stopping = true
     return [
@@ -102,6 +108,14 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     for (const { account, role } of ready.accounts) say(`  ${account.padEnd(24)}${role}`)
   }
   say('Stop with Ctrl+C.\n')
+}
+
+function readOverSocket(socketPath: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request({ socketPath, path }, (answer) => text(answer).then(resolve, reject))
+      .on('error', reject)
+      .end()
+  })
 }
 
 function closeThread(worker: Worker): Promise<void> {
@@ -141,7 +155,7 @@ async function runManage(config: Config, log: Logger, version: Version): Promise
 }
 
 async function runEdge(config: Config, log: Logger, version: Version): Promise<void> {
-  const edge = await startEdge(config, log, version, { url: config.manageUrl as string }, { url: config.feedUrl as string, secret: config.internalSecret as string })
+  const edge = await startEdge(config, log, version, { url: config.manageUrl as string }, { url: config.feedUrl as string, secret: config.internalSecret as string }, null)
   onStopSignal(() => [{ name: 'edge', run: () => edge.drain() }], log)
   say(`The edge listens at http://${config.host}:${config.port} in front of ${config.manageUrl}.`)
 }

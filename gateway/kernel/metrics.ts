@@ -59,7 +59,7 @@ export function liveMetrics(registry: Registry): LiveMetrics {
 }
 
 /** An app with `/metrics` alone; main listens for it on the internal port. */
-export function buildMetricsApp(registries: readonly Registry[]): FastifyInstance {
+export function buildMetricsApp(registries: readonly { metrics(): Promise<string> }[]): FastifyInstance {
   const app = Fastify()
   app.get('/metrics', async (_request, reply) => reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send((await Promise.all(registries.map((registry) => registry.metrics()))).join('\n')))
   return app

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { projectFiles, read, sourceFiles } from './sources.ts'
+
+const TOP = new Set(['package.json', 'package-lock.json', 'tsconfig.json', 'client', 'gateway', 'shared', 'locales', 'tests', 'esbuild.config.ts', 'vitest.config.ts', 'docker-compose.yml', 'README.md'])
+
+test('the top level holds what the owner named, and dot files', () => {
+  const tops = new Set(projectFiles().map((path) => path.split('/')[0] as string))
+  expect([...tops].filter((name) => !TOP.has(name) && !name.startsWith('.'))).toEqual([])
+})
+
+test('no file has a name that says nothing', () => {
+  expect(sourceFiles().filter((path) => /(^|\/)(index|utils?|helpers?|common|misc)\.tsx?$/.test(path))).toEqual([])
+})
+
+test('every top folder explains itself', () => {
+  for (const folder of ['client', 'gateway', 'shared', 'tests']) expect(read(`${folder}/README.md`).length).toBeGreaterThan(400)
+})
+
+test('nothing is unfinished or switched off', () => {
+  const unfinished = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'eslint-' + 'disable', 'oxlint-' + 'disable', '@ts-' + 'ignore', '@ts-' + 'nocheck', '(?:test|it|describe)\\.(?:skip|only|todo)\\('].join('|'))
+  expect(sourceFiles().filter((path) => unfinished.test(read(path)))).toEqual([])
+})
+
+test('only config.ts and main.ts read the environment', () => {
+  const readers = sourceFiles().filter((path) => /^(gateway|shared|client)\//.test(path) && !/\.test\./.test(path) && /process\.env/.test(read(path)))
+  expect(readers).toEqual(['gateway/main.ts'])
+})
+
+test('HTML is never set from text', () => {
+  expect(sourceFiles().filter((path) => path.startsWith('client/') && /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/.test(read(path)))).toEqual([])
+})
+
+test('money and dates are formatted only by the kernel', () => {
+  const allowed = /^(shared\/kernel\/(money|time)\.ts|client\/ui\/ist-format\.ts)$/
+  expect(sourceFiles().filter((path) => /^(client|shared)\//.test(path) && !/\.test\./.test(path) && !allowed.test(path) && /toLocaleString|toLocaleDateString|toLocaleTimeString|\.toFixed\(/.test(read(path)))).toEqual([])
+})

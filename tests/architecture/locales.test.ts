@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
+import { projectFiles, read, sourceFiles } from './sources.ts'
+
+type Tree = { [key: string]: string | Tree }
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+
+function leaves(tree: Tree, at = ''): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [key, value] of Object.entries(tree)) {
+    const path = at === '' ? key : `${at}.${key}`
+    if (typeof value === 'string') found.set(path, value)
+    else for (const [inner, text] of leaves(value, path)) found.set(inner, text)
+  }
+  return found
+}
+
+const namespaces = projectFiles().flatMap((path) => /^locales\/en\/([a-z-]+)\.json$/.exec(path)?.[1] ?? [])
+const texts = (language: string, namespace: string) => leaves(JSON.parse(read(`locales/${language}/${namespace}.json`)) as Tree)
+const stems = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(PLURAL, '')))].sort()
+
+test.each(LANGUAGES.filter((language) => language !== 'en'))('%s has every text of English', (language) => {
+  for (const namespace of namespaces) expect({ namespace, keys: stems(texts(language, namespace).keys()) }).toEqual({ namespace, keys: stems(texts('en', namespace).keys()) })
+})
+
+test.each(LANGUAGES)('%s has the plural forms its grammar asks for', (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const namespace of namespaces) {
+    const keys = [...texts(language, namespace).keys()]
+    for (const stem of new Set(keys.filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, '')))) {
+      expect({ language, namespace, stem, missing: forms.filter((form) => !keys.includes(`${stem}_${form}`)) }).toEqual({ language, namespace, stem, missing: [] })
+    }
+  }
+})
+
+test('a translation uses the places of its English text', () => {
+  const places = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map((m) => m[1] as string))].filter((name) => name !== 'count').sort()
+  for (const namespace of namespaces) {
+    const english = new Map([...texts('en', namespace)].map(([key, text]) => [key.replace(PLURAL, ''), text]))
+    for (const language of LANGUAGES) {
+      for (const [key, text] of texts(language, namespace)) expect({ language, namespace, key, places: places(text) }).toEqual({ language, namespace, key, places: places(english.get(key.replace(PLURAL, '')) ?? '') })
+    }
+  }
+})
+
+/** Texts that read the same in another language: names, codes, symbols and terms every desk uses in English. */
+const SAME = /^[\s\d\p{P}\p{S}]*$|^(\{\{\w+\}\}[\s\d\p{P}\p{S}]*)+$/u
+
+test.each(['zh', 'ja', 'th'])('%s leaves no English sentence behind', (language) => {
+  for (const namespace of namespaces) {
+    const english = texts('en', namespace)
+    const left = [...texts(language, namespace)].filter(([key, text]) => text === english.get(key) && /[a-z]{3,} [a-z]{3,}/i.test(text) && !SAME.test(text))
+    expect({ namespace, left }).toEqual({ namespace, left: [] })
+  }
+})
+
+test('no text is empty', () => {
+  for (const language of LANGUAGES) for (const namespace of namespaces) for (const [key, text] of texts(language, namespace)) expect({ language, namespace, key, empty: text.trim() === '' }).toEqual({ language, namespace, key, empty: false })
+})
+
+test('every problem the server may answer has a text', () => {
+  const ids = sourceFiles().filter((path) => path.startsWith('shared/') && !/\.test\./.test(path)).flatMap((path) => [...read(path).matchAll(/: ProblemKind = \{ id: '([^']+)'/g)].map((m) => m[1] as string))
+  expect(ids.length).toBeGreaterThan(20)
+  const known = texts('en', 'problems')
+  expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
+})
