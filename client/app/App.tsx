@@ -1,0 +1,61 @@
+/** Decides between login, loading and the frame; the frame, with everything heavy, is a chunk of its own. */
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { useSessionState, loadSession } from '#client/session/session-store.ts'
+import { messagesWanted } from '#client/session/messages.ts'
+import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
+import { decideRoute } from './guard.ts'
+import { DETAILS, SCREENS } from './features.ts'
+import { knowsPath } from './routes.ts'
+import { useStore } from './store.ts'
+
+const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
+const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
+const Frame = lazy(() => import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame })))
+const Toasts = lazy(() => import('#client/ui/Toasts.tsx').then((m) => ({ default: m.Toasts })))
+
+export function App() {
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const state = useSessionState()
+  const messages = useStore(messagesWanted)
+  const ready = state.status === 'ready' ? state.session : null
+  const decision = decideRoute({
+    path,
+    search: search && `?${search}`,
+    origin: location.origin,
+    session: state.status,
+    remember: state.status !== 'none' || state.ended === null || state.ended.remember,
+    landing: ready?.user.landing ?? '',
+    knows: (asked) => ready !== null && knowsPath({ index: ready.index, screens: SCREENS, details: DETAILS }, asked),
+  })
+  const go = 'go' in decision ? decision.go : null
+
+  useEffect(() => {
+    if (go !== null) navigate(go, { replace: true })
+  }, [go, navigate])
+  useEffect(() => onSessionStartedElsewhere(() => void loadSession()), [])
+
+  return (
+    <>
+      <Suspense fallback={<Loading />}>
+        {go !== null || !('show' in decision) || decision.show === 'loading' ? <Loading /> : decision.show === 'login' ? <Login /> : decision.show === 'auth-redirect' ? <AuthRedirect /> : <Frame />}
+      </Suspense>
+      {messages ? (
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation('session')
+  return (
+    <div className="app-loading" role="status">
+      <span className="visually-hidden">{t('loading')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import * as orders from '#client/features/orders/screens.ts'
+import * as review from '#client/features/review/screens.ts'
+import * as session from '#client/features/session/screens.ts'
+import type { DetailRoute, Feature, LoadScreen } from './feature.ts'
+
+/** One line per feature. */
+const FEATURES: readonly Feature[] = [
+  session,
+  orders,
+  review,
+]
+
+export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))
+export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign({}, ...FEATURES.map((f) => f.details))

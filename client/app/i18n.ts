@@ -1,0 +1,48 @@
+/**
+ * Language of the console: cookie, else browser, else English. A namespace is one locale file and loads when a component
+ * first asks for it; only the chosen language is fetched, so all seven files of a namespace must hold the same keys.
+ */
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '#shared/kernel/languages.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
+import { readCookie, writeCookie, YEAR } from './cookies.ts'
+
+export const i18n = i18next
+
+export async function startI18n(): Promise<void> {
+  const language = chooseLanguage(readCookie(LANGUAGE_COOKIE), ...navigator.languages)
+  i18n.on('languageChanged', (now) => {
+    document.documentElement.lang = now
+  })
+  await i18n
+    .use(initReactI18next)
+    .use({ type: 'backend', read: (lang: string, namespace: string) => readNamespace(lang, namespace) } as never)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      ns: ['session', 'problems'],
+      defaultNS: 'session',
+      // Problem ids are keys and hold no dot; React escapes.
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
+  // In a locale file `{{amount, paise}}` writes an amount that travels as paise.
+  i18n.services.formatter?.add('paise', (value: unknown) => formatPaise(Number(value)))
+}
+
+/** Switches without reload: the files of all open namespaces load first, then texts change at once. */
+export async function chooseAppLanguage(language: Language): Promise<void> {
+  writeCookie(LANGUAGE_COOKIE, language, YEAR)
+  await i18n.changeLanguage(language)
+}
+
+export function currentLanguage(): Language {
+  return chooseLanguage(i18n.language)
+}
+
+async function readNamespace(language: string, namespace: string): Promise<unknown> {
+  // A template over a relative path: esbuild makes one lazy chunk of each file it can mean.
+  const load = async (lang: string): Promise<unknown> => ((await import(`../../locales/${lang}/${namespace}.json`)) as { default: unknown }).default
+  return load(language).catch(() => load('en'))
+}

@@ -1,0 +1,21 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadSession } from '#client/session/session-store.ts'
+import { applyPreferences } from '#client/shell/preferences.ts'
+import './i18n-types.ts'
+import { App } from './App.tsx'
+import { startI18n } from './i18n.ts'
+
+applyPreferences()
+// Both need the network and neither waits for the other.
+const texts = startI18n()
+const session = loadSession()
+await texts
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+await session

@@ -1,0 +1,110 @@
+/**
+ * Sign-in. Built from plain elements on purpose: it is the first thing every shift loads, so it brings no component library.
+ * A refusal stands in the form, never as a toast as well.
+ */
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '#client/session/call.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { startSession } from '#client/session/session-store.ts'
+import { login } from '#shared/session/session-api.ts'
+import { CloseEyeIcon, EyeIcon, MarkIcon } from './login-icons.tsx'
+import { LoginLanguage } from './LoginLanguage.tsx'
+
+type Missing = { account: boolean; password: boolean }
+const COMPLETE: Missing = { account: false, password: false }
+
+export function Screen() {
+  const { t } = useTranslation('session')
+  const id = useId()
+  const accountField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const [missing, setMissing] = useState(COMPLETE)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const username = accountField.current?.value.trim() ?? ''
+    const password = passwordField.current?.value ?? ''
+    const lacks = { account: username === '', password: password === '' }
+    setMissing(lacks)
+    setFailure(null)
+    if (lacks.account) return accountField.current?.focus()
+    if (lacks.password) return passwordField.current?.focus()
+    setBusy(true)
+    try {
+      const { token } = await call(login, { username, password }, { quiet: true })
+      await startSession(token)
+    } catch (error) {
+      setFailure(error)
+      // The name stays; a wrong password is typed anew.
+      if (passwordField.current) passwordField.current.value = ''
+      const aboutAccount = error instanceof CallError && error.problem?.id !== 'S-CRED' && error.kind === 'refused'
+      ;(aboutAccount ? accountField : passwordField).current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function watchCapsLock(event: KeyboardEvent) {
+    setCapsLock(event.getModifierState('CapsLock'))
+  }
+
+  useEffect(() => accountField.current?.focus(), [])
+
+  return (
+    <div className="login">
+      <header className="login-top">
+        <LoginLanguage />
+      </header>
+      <main className="login-card">
+        <div className="login-brand">
+          <MarkIcon />
+          <div>
+            <h1>{t('app')}</h1>
+            <p>{t('login.intro')}</p>
+          </div>
+        </div>
+        <form onSubmit={submit} noValidate aria-busy={busy}>
+          {failure ? (
+            <p className="login-failure" role="alert">
+              {messageOf(failure)}
+            </p>
+          ) : null}
+          <Field id={`${id}-account`} label={t('login.account')} error={missing.account ? t('login.accountNeeded') : null}>
+            <input id={`${id}-account`} ref={accountField} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} aria-invalid={missing.account} aria-describedby={missing.account ? `${id}-account-error` : undefined} aria-required />
+          </Field>
+          <Field id={`${id}-password`} label={t('login.password')} error={missing.password ? t('login.passwordNeeded') : null} hint={capsLock ? t('login.capsLock') : null}>
+            <input id={`${id}-password`} ref={passwordField} name="password" type={shown ? 'text' : 'password'} autoComplete="current-password" maxLength={200} aria-invalid={missing.password} aria-describedby={`${id}-password-error ${id}-password-hint`} aria-required onKeyDown={watchCapsLock} onKeyUp={watchCapsLock} onBlur={() => setCapsLock(false)} />
+            <button type="button" className="login-eye" aria-pressed={shown} aria-label={shown ? t('login.hide') : t('login.show')} title={shown ? t('login.hide') : t('login.show')} onClick={() => setShown(!shown)}>
+              {shown ? <CloseEyeIcon /> : <EyeIcon />}
+            </button>
+          </Field>
+          <button type="submit" className="login-submit" disabled={busy}>
+            {busy ? t('login.checking') : t('login.submit')}
+          </button>
+        </form>
+      </main>
+    </div>
+  )
+}
+
+function Field({ id, label, error, hint, children }: { id: string; label: string; error: string | null; hint?: string | null; children: React.ReactNode }) {
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>{label}</label>
+      <div className={error ? 'login-input is-wrong' : 'login-input'}>{children}</div>
+      <p id={`${id}-error`} className="login-error" aria-live="polite">
+        {error}
+      </p>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="login-hint" aria-live="polite">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

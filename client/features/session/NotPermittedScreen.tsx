@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useSearch } from 'wouter'
+import { NoticePage } from './NoticePage.tsx'
+
+/** Names the missing code, so that the administrator can be asked for it. */
+export function Screen() {
+  const { t } = useTranslation('session')
+  const code = new URLSearchParams(useSearch()).get('code')
+  return (
+    <NoticePage code="401" title={t('notPermitted.title')}>
+      <p>{t('notPermitted.text')}</p>
+      {code ? (
+        <p>
+          <code>{t('notPermitted.code', { code })}</code>
+        </p>
+      ) : null}
+    </NoticePage>
+  )
+}

@@ -1,0 +1,68 @@
+/** Keeps the socket while the frame is shown and turns its news into what the user sees. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { i18n } from '#client/app/i18n.ts'
+import { call } from '#client/session/call.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { endSession } from '#client/session/session-end.ts'
+import { sessionStore, reloadMenu } from '#client/session/session-store.ts'
+import { userInfo } from '#shared/session/session-api.ts'
+import { MENU_CHANGED, SESSION_REVOKED } from '#shared/session/session-live.ts'
+import { closeLine, onLine, openLine } from './line.ts'
+
+const RESYNC_EVERY_MS = 10_000
+const REFUSED_RETRY_MS = 3_000
+
+export function useLine(announce: (text: string) => void): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let resyncedAt = -Infinity
+    let later: ReturnType<typeof setTimeout> | undefined
+    const readAgain = () => {
+      resyncedAt = Date.now()
+      later = undefined
+      void queries.invalidateQueries()
+    }
+    const off = onLine({
+      resync: () => {
+        later ??= setTimeout(readAgain, Math.max(0, resyncedAt + RESYNC_EVERY_MS - Date.now()))
+      },
+      kick: (reason) => endSession({ message: endText(reason), remember: true }),
+      // The socket alone does not end a session: the call finds out, and a 401 of it does.
+      refused: () => void call(userInfo, {}, { quiet: true }).then(() => setTimeout(openAgain, REFUSED_RETRY_MS), () => {}),
+      caughtUp: (changes) => {
+        const text = i18n.t('live:caughtUp', { count: changes })
+        announce(text)
+        void showMessage({ intent: 'success', message: text, key: 'caught-up' })
+      },
+      events: (events) => {
+        for (const event of events) {
+          if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data)) endSession({ message: endText(String(event.data.reason)), remember: true })
+          if (event.type === MENU_CHANGED.type) void reloadMenu().catch(() => {})
+        }
+      },
+    })
+    openLine()
+    return () => {
+      clearTimeout(later)
+      off()
+      closeLine()
+    }
+  }, [queries, announce])
+}
+
+function openAgain(): void {
+  if (sessionStore.get().status !== 'ready') return
+  closeLine()
+  openLine()
+}
+
+/** The room is the user's: an event that names a session may mean another device, which the server then kicks itself. */
+function concernsThisSession(data: Record<string, unknown>): boolean {
+  return data.sessionId === null || data.sessionId === undefined
+}
+
+function endText(reason: string): string {
+  const key = `live:ended.${reason}`
+  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : i18n.t('live:ended.other')
+}

@@ -1,0 +1,118 @@
+/**
+ * What this tab has open, told to the server, which alone turns it into rooms. Several components may watch the same thing:
+ * it is told once, and told again after each reconnect. A room joined late is replayed from before the page was read.
+ */
+import { useEffect, useSyncExternalStore } from 'react'
+import type { PresenceMember, PresenceState, WatchKind } from '#shared/kernel/live.ts'
+import { cursorAgo, onLine, say } from './line.ts'
+import { membersFrom, NOBODY, presenceFrom } from './presence.ts'
+
+interface Watched {
+  users: number
+  members: readonly PresenceMember[]
+  editing: boolean
+}
+
+/** Cached answers are up to this old when a page shows them (queryClient's staleTime), with a second to spare. */
+const READ_BEFORE_MS = 6_000
+/** Leaving and coming back within this time, as a tab switch does, is not worth a message. */
+const LINGER_MS = 1_000
+
+const watched = new Map<string, Watched>()
+const listeners = new Set<() => void>()
+let wired = false
+
+/** Watches a menu, record, board or job while the component is shown; returns who else does. */
+export function useWatch(kind: WatchKind, key: string | null | undefined): readonly PresenceMember[] {
+  const name = key ? `${kind}:${key}` : ''
+  useEffect(() => {
+    if (!name) return
+    enter(name)
+    return () => void setTimeout(() => leave(name), LINGER_MS)
+  }, [name])
+  return usePresence(name)
+}
+
+/** Who watches `kind:key`, as far as this tab watches it too. */
+export function usePresence(name: string): readonly PresenceMember[] {
+  return useSyncExternalStore(subscribe, () => watched.get(name)?.members ?? NOBODY)
+}
+
+/** Tells the others that this tab is changing the record, until told otherwise. */
+export function setEditing(kind: WatchKind, key: string, editing: boolean): void {
+  const name = `${kind}:${key}`
+  const entry = watched.get(name)
+  if (!entry || entry.editing === editing) return
+  entry.editing = editing
+  void say('presence:set', { state: ownState(), watch: name, editing })
+}
+
+function enter(name: string): void {
+  wire()
+  const entry = watched.get(name)
+  if (entry) {
+    entry.users += 1
+    return
+  }
+  watched.set(name, { users: 1, members: NOBODY, editing: false })
+  void join(name)
+}
+
+function leave(name: string): void {
+  const entry = watched.get(name)
+  if (!entry) return
+  entry.users -= 1
+  if (entry.users > 0) return
+  watched.delete(name)
+  void say('unwatch', split(name))
+}
+
+async function join(name: string): Promise<void> {
+  const before = cursorAgo(READ_BEFORE_MS)
+  const answer = await say('watch', split(name))
+  const entry = watched.get(name)
+  if (!answer || answer.code !== 200 || !entry) return
+  setMembers(name, membersFrom(answer.data))
+  if (before !== null) void say('sync', { lastSeq: before })
+}
+
+async function joinAgain(name: string): Promise<void> {
+  await join(name)
+  if (watched.get(name)?.editing) await say('presence:set', { state: ownState(), watch: name, editing: true })
+}
+
+function wire(): void {
+  if (wired) return
+  wired = true
+  onLine({
+    opened: () => {
+      for (const name of watched.keys()) void joinAgain(name)
+    },
+    presence: (news) => {
+      const heard = presenceFrom(news)
+      if (heard) setMembers(heard.watch, heard.members)
+    },
+  })
+  document.addEventListener('visibilitychange', () => void say('presence:set', { state: ownState() }))
+}
+
+function setMembers(name: string, members: readonly PresenceMember[]): void {
+  const entry = watched.get(name)
+  if (!entry) return
+  entry.members = members
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function ownState(): PresenceState {
+  return document.visibilityState === 'visible' ? 'online' : 'away'
+}
+
+function split(name: string): { kind: string; key: string } {
+  const at = name.indexOf(':')
+  return { kind: name.slice(0, at), key: name.slice(at + 1) }
+}

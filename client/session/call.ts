@@ -1,0 +1,111 @@
+/**
+ * The one fetch. Everything the console asks or changes goes through `call`; files, sockets and static assets do not.
+ * Failures are shown here as the specification says (section 8), then thrown as CallError.
+ */
+import { i18n } from '#client/app/i18n.ts'
+import { noteSeq } from '#client/live/first-seq.ts'
+import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { CallError, messageOf } from './call-error.ts'
+import { CLIENT_ID, uuid } from './ids.ts'
+import { showMessage } from './messages.ts'
+import { endSession } from './session-end.ts'
+import { applyRenewal, readLineage, readToken } from './token.ts'
+
+export const BASE = '/api/manage'
+export const TIMEOUT_MS = 50_000
+const RETRY_AFTER_MS = 400
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Names the logical call; one is made for every mutation. Pass your own to repeat a call that may have arrived. */
+  idempotencyKey?: string
+  /** The caller shows the failure itself (forms do, inline). A lost session is always announced. */
+  quiet?: boolean
+}
+
+/**
+ * Makes the call an endpoint declares.
+ * @throws CallError when the server refuses or does not answer; DOMException AbortError when `signal` ends it
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
+  const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
+  try {
+    return (await attempt(endpoint, input as Record<string, unknown>, key, options.signal, true)) as DataOf<E>
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    if (error.code === 401 && endpoint.access !== 'none') endSession({ message: messageOf(error), remember: true })
+    else if (!options.quiet) announceFailure(error)
+    throw error
+  }
+}
+
+/** URL of a call with its path parts, query and cache busters; download links use it too. */
+export function urlOf(endpoint: Pick<Endpoint, 'path' | 'method' | 'place'>, input: Record<string, unknown>): { url: string; body: string | undefined } {
+  const inPath = new Set(pathParts(endpoint.path))
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !inPath.has(name))
+  const query = new URLSearchParams()
+  const inBody = placeOf(endpoint) === 'body'
+  if (!inBody) for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  query.set('_r', Math.random().toString(36).slice(2))
+  query.set('_t', String(Date.now()))
+  return { url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}?${query}`, body: inBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+}
+
+async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: string | undefined, signal: AbortSignal | undefined, mayRetry: boolean): Promise<unknown> {
+  const token = readToken()
+  const { signIn } = readLineage()
+  const { url, body } = urlOf(endpoint, input)
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': i18n.language, 'X-Client-Id': CLIENT_ID }
+  if (token) headers.Authorization = token
+  if (key) headers['Idempotency-Key'] = key
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const again = () => attempt(endpoint, input, key, signal, false)
+
+  let response: Response
+  let envelope: Envelope<unknown>
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    response = await fetch(url, { method: endpoint.method, headers, body: body ?? null, credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    envelope = await readEnvelope(response)
+  } catch (error) {
+    if (signal?.aborted || error instanceof CallError) throw error
+    if (timeout.aborted) throw new CallError('timeout')
+    // Reads may be repeated; a mutation keeps its key, so the server answers it once even when the first try arrived.
+    if (!mayRetry || !navigator.onLine) throw new CallError('network')
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+    signal?.throwIfAborted()
+    return again()
+  }
+
+  noteSeq(response.headers.get('X-Seq'))
+  if (envelope.code === 200) {
+    const renewed = response.headers.get('Authorization')
+    const rotation = response.headers.get('X-Token-Rotation')
+    applyRenewal(renewed && token ? { token: renewed, rotation: rotation === null ? null : Number(rotation), sentToken: token, sentSignIn: signIn } : null)
+    return envelope.data
+  }
+  // Another tab renewed the token, or signed in anew, while this request was under way: its refusal is not the session's end.
+  if (envelope.code === 401 && mayRetry && token && readToken() !== null && readToken() !== token) return again()
+  throw new CallError('refused', { code: envelope.code, msg: envelope.msg, problem: envelope.problem ?? null, data: envelope.data })
+}
+
+/** @throws CallError `http` when the answer is no envelope (a proxy's own page, an empty 502) */
+async function readEnvelope(response: Response): Promise<Envelope<unknown>> {
+  const text = await response.text()
+  try {
+    const parsed = JSON.parse(text) as Envelope<unknown>
+    if (typeof parsed?.code === 'number') return parsed
+  } catch {
+    // Falls through: whatever it was, it is not ours.
+  }
+  const down = response.status === 502 || response.status === 503 || response.status === 504
+  throw new CallError('http', { msg: '', problem: down ? { id: 'G-DOWN', params: {} } : null })
+}
+
+/** 400 warns, everything else is an error (specification, section 8). */
+function announceFailure(error: CallError): void {
+  const message = messageOf(error)
+  void showMessage({ intent: error.code === 400 ? 'warning' : 'danger', message, key: `${error.problem?.id ?? error.kind}:${message}` })
+}

@@ -1,0 +1,14 @@
+/** Messages from outside the screens. The toast code loads with the first one, so the login page stays small. */
+import { createStore } from '#client/app/store.ts'
+
+export type Intent = 'primary' | 'success' | 'warning' | 'danger'
+
+/** Turns true with the first message; the app then mounts the toasts. */
+export const messagesWanted = createStore(false)
+
+/** Shows a message; those with the same key are shown once. Errors stand for 5 s. */
+export async function showMessage(message: { intent: Intent; message: string; key?: string }): Promise<void> {
+  messagesWanted.set(true)
+  const { showToast } = await import('#client/ui/toasts.ts')
+  showToast(message)
+}

@@ -1,0 +1,81 @@
+/** Who is signed in: token → user, role flag and menu; a failure forgets the token (specification, sections 4 and 8). */
+import { createStore, useStore } from '#client/app/store.ts'
+import { currentRole, type MenuTreeNode, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { call } from './call.ts'
+import { CallError, messageOf } from './call-error.ts'
+import { uuid } from './ids.ts'
+import { indexMenu, type MenuIndex } from './menu.ts'
+import { showMessage } from './messages.ts'
+import { setServerClock } from './server-clock.ts'
+import { endSession, onSessionEnd, type SessionEnd, tellSessionStarted } from './session-end.ts'
+import { readToken, storeToken } from './token.ts'
+
+export type SessionUser = DataOf<typeof userInfo>['user']
+
+export interface Session {
+  user: SessionUser
+  roleFlag: number
+  menu: readonly MenuTreeNode[]
+  index: MenuIndex
+}
+
+export type SessionState =
+  | { status: 'none'; ended: SessionEnd | null }
+  | { status: 'loading' }
+  | { status: 'ready'; session: Session }
+
+/** Texts of the specification, shown as they stand. */
+const NO_INFO = 'Verification failed, please Login again.'
+const NO_MENU = 'getInfo: roles must be a non-null array!'
+
+export const sessionStore = createStore<SessionState>({ status: 'none', ended: null })
+
+onSessionEnd((end) => {
+  sessionStore.set({ status: 'none', ended: end })
+  if (end.message) void showMessage({ intent: 'danger', message: end.message, key: 'session-end' })
+})
+
+/** Keeps the token of a sign-in and loads the session behind it. */
+export async function startSession(token: string): Promise<void> {
+  storeToken(token, uuid())
+  await loadSession()
+  if (sessionStore.get().status === 'ready') tellSessionStarted()
+}
+
+/** Reads user and menu of the stored token. Never throws: a failure ends the session and is shown. */
+export async function loadSession(): Promise<void> {
+  if (!readToken()) return
+  sessionStore.set({ status: 'loading' })
+  try {
+    const [info, time] = await Promise.all([call(userInfo, {}, { quiet: true }), call(serverTime, {}, { quiet: true }).catch(() => null)])
+    if (time) setServerClock(time.time, time.country)
+    // The contract promises both; the specification wants them checked all the same.
+    if (!info?.user) throw new Error(NO_INFO)
+    if (!info.menu?.length) throw new Error(NO_MENU)
+    const menu = info.menu as MenuTreeNode[]
+    sessionStore.set({ status: 'ready', session: { user: info.user, roleFlag: info.roleFlag, menu, index: indexMenu(menu) } })
+  } catch (error) {
+    if (sessionStore.get().status !== 'loading') return
+    endSession({ message: error instanceof CallError ? messageOf(error) : (error as Error).message, remember: true })
+  }
+}
+
+/** Reads the menu again after a change of role or tree (`menu.changed`). */
+export async function reloadMenu(): Promise<void> {
+  const [{ menu }] = await Promise.all([call(sidebar, {}, { quiet: true }), call(currentRole, {}, { quiet: true })])
+  const tree = menu as MenuTreeNode[]
+  sessionStore.set((state) => (state.status === 'ready' ? { status: 'ready', session: { ...state.session, menu: tree, index: indexMenu(tree) } } : state))
+}
+
+/** State of the session, for the router; screens use `useSession`. */
+export function useSessionState(): SessionState {
+  return useStore(sessionStore)
+}
+
+/** The session of a page behind the guard. @throws Error outside of it */
+export function useSession(): Session {
+  const state = useSessionState()
+  if (state.status !== 'ready') throw new Error('useSession is for pages behind the session guard')
+  return state.session
+}

@@ -1,0 +1,66 @@
+/**
+ * The token lives in the cookie Admin-Token (specification, section 9), shared by all tabs; only the Authorization header
+ * ever carries it. The server renews it every few minutes by a response header, while older requests are still under way,
+ * so an answer may replace the stored token only when it is newer and of the same sign-in.
+ */
+import { readCookie, writeCookie } from '#client/app/cookies.ts'
+
+export const TOKEN_COOKIE = 'Admin-Token'
+/** The server's idle time (trust.md G1); each answer starts it anew. */
+const IDLE_SECONDS = 30 * 60
+const LINEAGE_KEY = 'token-lineage'
+
+/** Which sign-in the stored token comes from and how often it was renewed. */
+export interface Lineage {
+  signIn: string
+  rotation: number
+}
+
+export interface Renewal {
+  token: string
+  /** `X-Token-Rotation`; null when the server does not say. */
+  rotation: number | null
+  /** Token and sign-in the request was sent with. */
+  sentToken: string
+  sentSignIn: string
+}
+
+/** Whether a renewed token replaces the stored one: same sign-in, still signed in, and a higher rotation. */
+export function acceptsRenewal(stored: { token: string | null } & Lineage, renewal: Renewal): boolean {
+  if (!stored.token || renewal.sentSignIn !== stored.signIn || renewal.token === stored.token) return false
+  return renewal.rotation === null ? renewal.sentToken === stored.token : renewal.rotation > stored.rotation
+}
+
+export function readToken(): string | null {
+  return readCookie(TOKEN_COOKIE) || null
+}
+
+export function readLineage(): Lineage {
+  try {
+    const kept = JSON.parse(localStorage.getItem(LINEAGE_KEY) ?? '{}') as Partial<Lineage>
+    return { signIn: String(kept.signIn ?? ''), rotation: Number(kept.rotation ?? 0) }
+  } catch {
+    return { signIn: '', rotation: 0 }
+  }
+}
+
+/** Stores the token of a fresh sign-in. */
+export function storeToken(token: string, signIn: string): void {
+  writeCookie(TOKEN_COOKIE, token, IDLE_SECONDS)
+  localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn, rotation: 0 } satisfies Lineage))
+}
+
+/** Takes the renewed token of an answer, if it is newer; otherwise only prolongs the cookie. */
+export function applyRenewal(renewal: Renewal | null): void {
+  const token = readToken()
+  if (!token) return
+  const lineage = readLineage()
+  const accepted = renewal && acceptsRenewal({ token, ...lineage }, renewal) ? renewal : null
+  if (accepted) localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn: lineage.signIn, rotation: accepted.rotation ?? lineage.rotation + 1 } satisfies Lineage))
+  writeCookie(TOKEN_COOKIE, accepted?.token ?? token, IDLE_SECONDS)
+}
+
+export function clearToken(): void {
+  writeCookie(TOKEN_COOKIE, '', 0)
+  localStorage.removeItem(LINEAGE_KEY)
+}

@@ -1,0 +1,31 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '#client/session/logout.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { initials } from '#client/ui/Presence.tsx'
+import { openShortcutList } from './shortcut-list-store.ts'
+
+export function AccountMenu() {
+  const { t } = useTranslation('shell')
+  const { user } = useSession()
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <Menu>
+          <MenuDivider title={`${user.userName} · ${user.account}`} />
+          <MenuItem icon="key" text={t('account.shortcuts')} label="?" onClick={openShortcutList} />
+          <MenuItem icon="log-out" text={t('account.logout')} onClick={() => void signOut()} />
+        </Menu>
+      }
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" className="account" active={isOpen} aria-haspopup="menu" aria-expanded={isOpen} aria-label={t('account.menu', { name: user.userName })}>
+          <span className="account-face" aria-hidden="true">
+            {initials(user.userName)}
+          </span>
+          <span className="account-name">{user.userName}</span>
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { announce } from './announce.ts'
+import { connectionWords } from './connection-words.ts'
+
+/** Always there, so that its absence never has to be noticed; colour, dot and words say the same. */
+export function ConnectionPill() {
+  const { t } = useTranslation('live')
+  const { view } = useConnection()
+  const words = connectionWords(t, view)
+  useEffect(() => {
+    // Seconds are not read aloud, only that the state changed.
+    if (view.kind === 'offline' || view.kind === 'reconnecting') announce(t('pill.label', { state: view.kind === 'offline' ? t('pill.offline') : t('pill.connecting') }))
+  }, [view.kind, t])
+  return (
+    <span className={`pill pill-${view.kind === 'stale' && view.blocked ? 'blocked' : view.kind}`} title={t('pill.label', { state: words })}>
+      <span className="pill-dot" aria-hidden="true" />
+      <span className="pill-text tabular">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+/** The frame around the screens: sidebar, navbar, tab bar, and what all of them share. */
+import { OverlaysProvider } from '@blueprintjs/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { DETAILS, SCREENS } from '#client/app/features.ts'
+import { type RouteTable, viewOf } from '#client/app/routes.ts'
+import { useLine } from '#client/live/use-line.ts'
+import { messageOf } from '#client/session/call-error.ts'
+import { messagesWanted } from '#client/session/messages.ts'
+import { queryClient } from '#client/session/query.ts'
+import { onSessionEnd } from '#client/session/session-end.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { setFailureText } from '#client/ui/failure.ts'
+import { registerIcons } from '#client/ui/icons.ts'
+import { announce } from './announce.ts'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { countryName } from './country.ts'
+import { FrameShortcuts } from './FrameShortcuts.tsx'
+import { LiveRegions } from './LiveRegions.tsx'
+import { Navbar } from './Navbar.tsx'
+import { usePreferences } from './preferences.ts'
+import { listenForShortcuts } from './shortcuts.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import { forgetTabs, keepTabs, tabsStore, visitTab } from './tabs.ts'
+import { useServerTime } from './use-clock.ts'
+import { useMedia } from './use-media.ts'
+import { ViewStack } from './ViewStack.tsx'
+
+// What one person read must not be there for the next; and no icon may show before it is known.
+onSessionEnd(() => {
+  queryClient.clear()
+  forgetTabs()
+})
+setFailureText(messageOf)
+void registerIcons()
+
+const MESSAGES_AFTER_MS = 1_500
+
+export function Frame() {
+  // Soon, but not in the way of the first screen: a message must not wait for a chunk that a lost line cannot bring.
+  useEffect(() => {
+    const timer = setTimeout(() => messagesWanted.set(true), MESSAGES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OverlaysProvider>
+        <Suspense fallback={null}>
+          <Inside />
+        </Suspense>
+      </OverlaysProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Inside() {
+  const { t, i18n } = useTranslation('shell')
+  const { user, index } = useSession()
+  const [path] = useLocation()
+  const query = useSearch()
+  const search = query && `?${query}`
+  const { sidebarOpen } = usePreferences()
+  const narrow = useMedia('(max-width: 991.98px)')
+  const wide = useMedia('(min-width: 1440px)')
+  const [drawer, setDrawer] = useState(false)
+  const table: RouteTable = { index, screens: SCREENS, details: DETAILS }
+  const view = viewOf(table, path, search)
+  const open = narrow ? drawer : (sidebarOpen ?? wide)
+
+  useServerTime()
+  useLine(announce)
+  useEffect(() => keepTabs(user.userId), [user.userId])
+  useEffect(() => listenForShortcuts(), [])
+  useEffect(() => {
+    if (view.tab !== null) tabsStore.set((tabs) => visitTab(tabs, { key: view.tab as string, path, search }))
+    setDrawer(false)
+  }, [view.tab, path, search])
+  useEffect(() => {
+    document.title = countryName(user.country, i18n.language)
+  }, [user.country, i18n.language])
+
+  return (
+    <div className="frame" data-sidebar={narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'}>
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} onClose={() => setDrawer(false)} />
+      <div className="frame-main" inert={narrow && open}>
+        <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawer(true)} />
+        <TabBar table={table} active={view.tab} />
+        <ConnectionBanner />
+        <main id="content" className="frame-content" tabIndex={-1}>
+          <ViewStack table={table} view={view} />
+        </main>
+      </div>
+      <LiveRegions />
+      <FrameShortcuts active={view.tab} />
+    </div>
+  )
+}

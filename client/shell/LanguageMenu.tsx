@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { chooseAppLanguage, currentLanguage } from '#client/app/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
+
+export function LanguageMenu() {
+  const { t } = useTranslation('shell')
+  const chosen = currentLanguage()
+  return <ChoiceMenu icon="translate" label={t('language')} text={chosen.toUpperCase()} chosen={chosen} choices={LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value], lang: value }))} onChoose={(language) => void chooseAppLanguage(language)} />
+}

@@ -1,0 +1,23 @@
+import { useStore } from '#client/app/store.ts'
+import { assertiveStore, politeStore, type Spoken } from './announce.ts'
+
+/** Present from the start: a region that appears together with its text is not read. */
+export function LiveRegions() {
+  const polite = useStore(politeStore)
+  const assertive = useStore(assertiveStore)
+  return (
+    <div className="visually-hidden">
+      <div aria-live="polite" aria-atomic="true">
+        {spoken(polite)}
+      </div>
+      <div aria-live="assertive" aria-atomic="true">
+        {spoken(assertive)}
+      </div>
+    </div>
+  )
+}
+
+/** A trailing no-break space makes a repeated text a changed one. */
+function spoken({ text, nr }: Spoken): string {
+  return nr % 2 === 0 ? text : `${text}\u00a0`
+}

@@ -1,0 +1,30 @@
+import { Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import type { View } from '#client/app/routes.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { Clock } from './Clock.tsx'
+import { ConnectionPill } from './ConnectionPill.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+import { chooseSidebar } from './preferences.ts'
+import { SizeMenu } from './SizeMenu.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+export function Navbar({ view, sidebarOpen, narrow, onOpenDrawer }: { view: View; sidebarOpen: boolean; narrow: boolean; onOpenDrawer: () => void }) {
+  const { t } = useTranslation('shell')
+  const label = narrow ? t('sidebar.open') : sidebarOpen ? t('sidebar.collapse') : t('sidebar.expand')
+  return (
+    <header className="navbar">
+      <Button variant="minimal" icon={sidebarOpen ? 'menu-closed' : 'menu-open'} aria-label={label} title={label} aria-expanded={sidebarOpen} onClick={() => (narrow ? onOpenDrawer() : chooseSidebar(!sidebarOpen))} />
+      <Breadcrumb view={view} />
+      <div className="navbar-tools">
+        <ConnectionPill />
+        <Clock />
+        <LanguageMenu />
+        <SizeMenu />
+        <ThemeToggle />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+/** A view that throws takes nothing else down; what happened can be read, copied and tried again. */
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  children: ReactNode
+}
+
+export class PaneBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: Error } {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error(error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    return error ? <Failed error={error} again={() => this.setState({ error: null })} /> : this.props.children
+  }
+}
+
+function Failed({ error, again }: { error: Error; again: () => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className="pane-failed" role="alert">
+      <h1>{t('error.title')}</h1>
+      <p>{t('error.text')}</p>
+      <Button intent="primary" text={t('error.again')} onClick={again} />
+      <details>
+        <summary>{t('error.details')}</summary>
+        <pre>{error.stack ?? error.message}</pre>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Icon, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Fragment, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { iconOr } from '#client/ui/icons.ts'
+import type { MenuTreeNode } from '#shared/session/session-api.ts'
+import { useServerText } from './server-text.ts'
+import { holdsPath, type SideItem, sideItems } from './side-items.ts'
+
+/** The folded sidebar: an icon for each root; a group flies out beside it. */
+export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: string }) {
+  const text = useServerText()
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    <ul className="side-list" data-depth="0">
+      {sideItems(menu).map((item) => {
+        const title = text(item.title, item.name)
+        const icon = <Icon icon={iconOr(item.icon, 'dot')} size={18} />
+        return (
+          <li key={item.id}>
+            {item.children.length === 0 ? (
+              <Link href={item.path} className="side-item" aria-label={title} title={title} aria-current={item.path === path ? 'page' : undefined}>
+                {icon}
+              </Link>
+            ) : (
+              <PopoverNext
+                placement="right-start"
+                isOpen={open === item.id}
+                onInteraction={(next) => setOpen(next ? item.id : null)}
+                content={<Flyout group={item} path={path} onGo={() => setOpen(null)} />}
+                renderTarget={({ isOpen, ref, ...target }) => (
+                  <button type="button" {...target} ref={ref as React.Ref<HTMLButtonElement>} className="side-item" aria-label={title} title={isOpen ? undefined : title} aria-haspopup="menu" aria-expanded={isOpen} data-holds={holdsPath(item, path) || undefined}>
+                    {icon}
+                  </button>
+                )}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Flyout({ group, path, onGo }: { group: SideItem; path: string; onGo: () => void }) {
+  const text = useServerText()
+  const [, navigate] = useLocation()
+  const rows = (items: readonly SideItem[]) =>
+    items.map((item) =>
+      item.children.length > 0 ? (
+        <Fragment key={item.id}>
+          <MenuDivider title={text(item.title, item.name)} />
+          {rows(item.children)}
+        </Fragment>
+      ) : (
+        <MenuItem
+          key={item.id}
+          text={text(item.title, item.name)}
+          href={item.path}
+          selected={item.path === path}
+          onClick={(event) => {
+            // A plain click stays in the page; with Ctrl or the wheel the browser opens its own tab.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            navigate(item.path)
+            onGo()
+          }}
+        />
+      ),
+    )
+  return (
+    <Menu className="side-flyout">
+      <MenuDivider title={text(group.title, group.name)} />
+      {rows(group.children)}
+    </Menu>
+  )
+}

@@ -1,0 +1,52 @@
+import { Dialog, DialogBody } from '@blueprintjs/core'
+import { Fragment, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ListedShortcut, printedKeys, shortcutStore } from './shortcuts.ts'
+
+/** What the keyboard can do now: the keys of the screen first, then those of every screen. */
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
+  const part = (scope: ListedShortcut['scope'], title: string) => {
+    const own = all.filter((shortcut) => shortcut.scope === scope)
+    return own.length === 0 ? null : (
+      <section>
+        <h3>{title}</h3>
+        <dl>
+          {own.map((shortcut) => (
+            <Row key={shortcut.id} shortcut={shortcut} />
+          ))}
+        </dl>
+      </section>
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={t('shortcuts.title')} className="shortcut-list">
+      <DialogBody>
+        {part('screen', t('shortcuts.here'))}
+        {part('everywhere', t('shortcuts.everywhere'))}
+        <p className="shortcut-note">{t('shortcuts.singleKeys')}</p>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function Row({ shortcut }: { shortcut: ListedShortcut }) {
+  const { t } = useTranslation('shell')
+  const label = (t as unknown as (key: string, params?: object) => string)(shortcut.labelKey, shortcut.labelParams)
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {printedKeys(shortcut.code).map((press, i) => (
+          <Fragment key={press.join('+') + i}>
+            {i > 0 ? <span className="shortcut-then">{t('shortcuts.then')}</span> : null}
+            {press.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </Fragment>
+        ))}
+      </dd>
+    </div>
+  )
+}

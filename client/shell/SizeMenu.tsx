@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { showMessage } from '#client/session/messages.ts'
+import { ChoiceMenu } from './ChoiceMenu.tsx'
+import { chooseSize, SIZES, usePreferences } from './preferences.ts'
+
+export function SizeMenu() {
+  const { t } = useTranslation('shell')
+  const { size } = usePreferences()
+  return (
+    <ChoiceMenu
+      icon={<SizeIcon />}
+      label={t('size.label')}
+      chosen={size}
+      choices={SIZES.map((value) => ({ value, text: t(`size.${value}`) }))}
+      onChoose={(value) => {
+        chooseSize(value)
+        void showMessage({ intent: 'success', message: t('size.switched'), key: 'size' })
+      }}
+    />
+  )
+}
+
+/** A small and a large letter; Blueprint has none. */
+function SizeIcon() {
+  return (
+    <span className="size-icon" aria-hidden="true">
+      A<small>a</small>
+    </span>
+  )
+}

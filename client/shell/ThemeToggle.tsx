@@ -1,0 +1,19 @@
+import { Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { chooseTheme, usePreferences } from './preferences.ts'
+
+export function ThemeToggle() {
+  const { t } = useTranslation('shell')
+  const { theme } = usePreferences()
+  const label = theme === 'dark' ? t('theme.light') : t('theme.dark')
+  return <Button variant="minimal" icon={theme === 'dark' ? <SunIcon /> : 'moon'} aria-label={label} title={label} onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')} />
+}
+
+function SunIcon() {
+  return (
+    <svg className="bp6-icon" width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" aria-hidden="true">
+      <circle cx="8" cy="8" r="3" />
+      <path d="M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1" />
+    </svg>
+  )
+}

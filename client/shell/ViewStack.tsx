@@ -1,0 +1,93 @@
+/** Shows the view of the present address and keeps the last visited ones as they were left, hidden and asleep. */
+import { Activity, type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { LoadScreen } from '#client/app/feature.ts'
+import { type RouteTable, type View, viewOf } from '#client/app/routes.ts'
+import { useStore } from '#client/app/store.ts'
+import { PageContext, type PageInfo } from '#client/session/page.tsx'
+import { Screen as NotFound } from '#client/features/session/NotFoundScreen.tsx'
+import { Screen as NotPermitted } from '#client/features/session/NotPermittedScreen.tsx'
+import { PaneBoundary } from './PaneBoundary.tsx'
+import { aliveKeys, refreshTab, type Tab, tabsStore } from './tabs.ts'
+import { ViewRouter } from './view-router.tsx'
+
+export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
+  const tabs = useStore(tabsStore)
+  const [, navigate] = useLocation()
+  const views = new Map(tabs.map((tab) => [tab.key, viewOf(table, tab.path, tab.search)]))
+  if (view.tab !== null) views.set(view.tab, view)
+  const alive = aliveKeys(tabs, view.tab, (key) => {
+    const kept = views.get(key)
+    return kept?.kind === 'detail' || (kept?.kind === 'menu' && !kept.page.noCache)
+  })
+  const go = view.kind === 'go' ? view.to : null
+  const refresh = view.kind === 'refresh' ? view.to : null
+
+  useEffect(() => {
+    if (go !== null) navigate(go, { replace: true })
+    if (refresh === null) return
+    const [path = '/', query] = refresh.split('?')
+    const target = viewOf(table, path, query ? `?${query}` : '')
+    if (target.tab) tabsStore.set((all) => refreshTab(all, target.tab as string))
+    navigate(target.tab ? refresh : '/home_page', { replace: true })
+  }, [go, refresh, navigate, table])
+
+  return (
+    <>
+      {/* Sorted, so that a change of the active view does not move nodes in the document. */}
+      {alive.toSorted().map((key) => {
+        const tab = tabs.find((t) => t.key === key)
+        const own = views.get(key)
+        if (own?.kind !== 'menu' && own?.kind !== 'detail') return null
+        return (
+          <Activity key={`${key} ${tab?.generation ?? 0}`} mode={key === view.tab ? 'visible' : 'hidden'}>
+            <ViewRouter left={key === view.tab || !tab ? null : tab}>
+              <ViewPane view={own} tab={tab} />
+            </ViewRouter>
+          </Activity>
+        )
+      })}
+      {view.kind === 'not-permitted' ? <NotPermitted /> : null}
+      {view.kind === 'not-found' || view.kind === 'unbuilt' ? <NotFound /> : null}
+    </>
+  )
+}
+
+function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail' }>; tab: Tab | undefined }) {
+  const { t } = useTranslation('session')
+  const Screen = screenOf(view.kind === 'menu' ? view.load : view.route.load)
+  const menu = view.kind === 'menu' ? view.page.name : view.menu
+  const path = view.kind === 'menu' ? view.page.path : view.path
+  const codes = view.kind === 'menu' ? view.page.btnPermissions : view.btnPermissions
+  const info = useMemo<PageInfo>(() => ({ menu, path, tab: view.tab, btnPermissions: codes }), [menu, path, view.tab, codes])
+  return (
+    <div className="view" data-tab={tab?.key}>
+      <PaneBoundary>
+        <PageContext value={info}>
+          <Suspense
+            fallback={
+              <div className="view-loading" role="status">
+                <span className="visually-hidden">{t('loading')}</span>
+              </div>
+            }
+          >
+            <Screen />
+          </Suspense>
+        </PageContext>
+      </PaneBoundary>
+    </div>
+  )
+}
+
+const lazyScreens = new Map<LoadScreen, ComponentType>()
+
+/** One lazy component per loader, for the life of the page. */
+function screenOf(load: LoadScreen): ComponentType {
+  let screen = lazyScreens.get(load)
+  if (!screen) {
+    screen = lazy(() => load().then((m) => ({ default: m.Screen })))
+    lazyScreens.set(load, screen)
+  }
+  return screen
+}

@@ -1,0 +1,45 @@
+/** Server time for the whole console: asked at the start and every five minutes while somebody works, shown each second. */
+import { useEffect } from 'react'
+import { call } from '#client/session/call.ts'
+import { serverNow, setServerClock, useServerCountry } from '#client/session/server-clock.ts'
+import { setUiClock, useSecond } from '#client/ui/clock.ts'
+import { countryClock } from '#shared/kernel/time.ts'
+import { serverTime } from '#shared/session/session-api.ts'
+
+const ASK_EVERY_MS = 5 * 60_000
+/** A clock alone must not keep a forgotten session alive. */
+const IDLE_MS = 10 * 60_000
+
+/** Keeps the clock; mounted once, by the frame. */
+export function useServerTime(): void {
+  useEffect(() => {
+    setUiClock(serverNow)
+    let activeAt = Date.now()
+    const active = () => {
+      activeAt = Date.now()
+    }
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible' || Date.now() - activeAt > IDLE_MS) return
+      const sentAt = Date.now()
+      call(serverTime, {}, { quiet: true }).then(
+        // The answer is as old as half the way it took.
+        ({ time, country }) => setServerClock(time, country, Date.now() - (Date.now() - sentAt) / 2),
+        () => {},
+      )
+    }, ASK_EVERY_MS)
+    window.addEventListener('pointerdown', active)
+    window.addEventListener('keydown', active)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('pointerdown', active)
+      window.removeEventListener('keydown', active)
+    }
+  }, [])
+}
+
+/** `HH:MM:SS` in the user's country, and its code. */
+export function useCountryClock(): { day: string; time: string; country: string } {
+  const country = useServerCountry()
+  const [day = '', time = ''] = countryClock(useSecond(), country).split(' ')
+  return { day, time, country }
+}
