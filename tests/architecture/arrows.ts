@@ -25,7 +25,7 @@ const ARROWS: readonly Arrow[] = [
   { from: /^gateway\/manage\//, to: /^(shared|gateway\/kernel|gateway\/manage)\//, why: 'manage knows nothing of the edge' },
   { from: /^gateway\//, to: /^(shared|gateway)\//, why: 'the gateway knows nothing of the client' },
   { from: /^client\/ui\//, to: /^(shared\/kernel|client\/ui)\//, why: 'the UI kit knows no feature, no route and no socket' },
-  { from: /^client\/live\//, to: /^(shared\/kernel|client\/(live|session|ui))\//, why: 'the live layer knows no feature' },
+  { from: /^client\/live\//, to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/i18n))/, why: 'the live layer knows no feature' },
   { from: /^client\//, to: /^(shared|client|locales)\//, why: 'client and gateway meet over HTTP and sockets only' },
 ]
 
