@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { BAD_REQUEST, NOT_AVAILABLE, NOT_FOUND, type ProblemKind, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import { type Health, serveHealth } from '#gateway/kernel/health.ts'
@@ -34,7 +34,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { limits } = deps
   const app = Fastify({
     loggerInstance: deps.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: false,
     requestIdHeader: false,
     genReqId: () => randomUUID(),
@@ -45,7 +45,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxRequestsPerSocket: 1_000,
-    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: 2_000 },
+    http: { maxHeaderSize: limits.headerBytes, headersTimeout: limits.headersTimeoutMs, connectionsCheckingInterval: 2_000, requireHostHeader: false },
     clientErrorHandler: refuseUnreadable(limits.headerBytes / 1_048_576),
     frameworkErrors: (_err, _request, reply) => void refuse(reply as FastifyReply, BAD_REQUEST),
   })
@@ -56,7 +56,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
     void reply.headers(always)
     void reply.header('x-request-id', request.id)
     if (deps.health.isDraining()) void reply.header('connection', 'close')
-    if (isPlainPath(pathOf(request.raw.url ?? ''))) done()
+    if (isPlainPath(pathOf(request.raw.url ?? '')) && hasOneHost(request.raw.rawHeaders)) done()
     else void refuse(reply, BAD_REQUEST)
   })
   await app.register(underPressure, {
@@ -91,6 +91,13 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   await serveClient(app, deps.staticDir)
   return app
+}
+
+/** Node answers a missing Host without a body and takes the first of two; neither is what an envelope reader or manage expects. */
+function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if ((rawHeaders[i] as string).length === 4 && (rawHeaders[i] as string).toLowerCase() === 'host') hosts += 1
+  return hosts === 1
 }
 
 /** API calls by session (or address when there is none), so that one script cannot take a floor's share. */
