@@ -70,9 +70,8 @@ async function openProduct(cx: Cx, productId: string, appId: string, channelId: 
   return rows[0] ?? null
 }
 
-/** One application of a customer at a time: a second one waits for the lock and then, in a statement of its own, sees the first one's order. */
+/** The customer's row is locked since it was stored, so a second application of the same person has waited and sees the first one's order here. */
 async function earlierOrders(cx: Cx, customerId: string): Promise<{ has_open: boolean; has_settled: boolean }> {
-  await sql`select c.id from customer c where c.id = ${customerId} for update`.execute(cx.db)
   const { rows } = await sql<{ has_open: boolean; has_settled: boolean }>`
     select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled
     from loan_order o where o.customer_id = ${customerId}`.execute(cx.db)
