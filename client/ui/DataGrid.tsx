@@ -1,0 +1,231 @@
+/**
+ * The list of the console: one page of rows from the server, live patches in place, everything by keyboard. The screen
+ * gives columns (module scope), the query and the view from the address; rows move only when nobody is looking at them.
+ */
+import './grid.css'
+import { Button } from '@blueprintjs/core'
+import type { CellClickedEvent, CellDoubleClickedEvent, CellKeyDownEvent, ColumnMovedEvent, ColumnResizedEvent, GetLocaleTextParams, GetRowIdParams, GridApi, RowClassParams, SelectionChangedEvent, SortChangedEvent } from 'ag-grid-community'
+import { AgGridReact } from 'ag-grid-react'
+import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PresenceMember } from '#shared/kernel/live.ts'
+import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { readColumns, subscribeColumns, writeColumns } from './column-store.ts'
+import { Empty } from './Empty.tsx'
+import { failureText } from './failure.ts'
+import { AllMatching, GridBar } from './GridBar.tsx'
+import { GridFooter } from './GridFooter.tsx'
+import { GridMenu, type RowAction } from './GridMenu.tsx'
+import { BATCH_MS, bindGrid, type GridBinding, readSelection, showSelection } from './grid-binding.ts'
+import type { GridTools } from './grid-cells.ts'
+import type { GridColumn } from './grid-columns.ts'
+import { copyRows, downloadRows } from './grid-copy.ts'
+import { columnDefs, PRESENCE_COLUMN, presetsOf, SELECTION_COLUMN } from './grid-defs.ts'
+import { onGridKey } from './grid-keys.ts'
+import { gridTheme, styleNonce } from './grid-modules.ts'
+import { columnsAfterMove, columnsAfterResize, type GridHandle, gridHandle, sortOf } from './grid-state.ts'
+import type { GridView } from './grid-url.ts'
+import { copyText } from './copy.ts'
+import { type GridQuery, type LiveRows, useLiveRows } from './useLiveRows.ts'
+import type { GridSelection } from './useGridSelection.ts'
+
+export interface DataGridProps<Row extends object> {
+  /** Name of the list (menu): the person's columns are kept under it. */
+  id: string
+  /** What the list is, for screen readers. */
+  label: string
+  columns: readonly GridColumn<Row>[]
+  query: GridQuery<Row>
+  getRowId: (row: Row) => string
+  getVersion?: (row: Row) => number
+  view: GridView
+  onView: (change: Partial<GridView>) => void
+  /** From `useLiveRows`, when the screen pushes events; else the list keeps its own. */
+  live?: LiveRows<Row>
+  selection?: GridSelection
+  onOpen?: (row: Row, newWindow: boolean) => void
+  /** The row shown in a panel: marked, and it never vanishes. */
+  openId?: string | null
+  rowActions?: (row: Row) => readonly RowAction[]
+  bulkBar?: (selection: GridSelection) => ReactNode
+  presence?: (row: Row) => readonly PresenceMember[]
+  /** Rows whose action waits for the server. */
+  busyIds?: ReadonlySet<string>
+  emptyReason?: { text: string; hint?: string; action?: { text: string; onClick: () => void } }
+  /** Left part of the bar: saved views, chips, buttons of the page. */
+  toolbar?: ReactNode
+  /** File name without ending; absent = no CSV button (no `export` permission). */
+  csvName?: string
+  ref?: Ref<GridHandle<Row>>
+}
+
+const NO_MEMBERS: readonly PresenceMember[] = []
+const SKELETON_ROWS = 12
+
+export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNode {
+  const { id, label, columns, query, getRowId, view, onView, selection, openId = null, presence, busyIds } = props
+  const { t, i18n } = useTranslation('ui')
+  const own = useLiveRows<Row>({ query, getRowId, getVersion: props.getVersion, viewKey: `${view.page} ${view.pageSize} ${JSON.stringify(view.sort)}`, openId })
+  const live = props.live ?? own
+  const [api, setApi] = useState<GridApi<Row> | null>(null)
+  const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number } } | null>(null)
+  const latest = useRef({ props, live })
+  const binding = useRef<GridBinding | null>(null)
+  const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
+  const reduced = useMemo(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches, [])
+
+  const tools = useMemo<GridTools>(
+    () => ({
+      t: (key, params) => String(i18n.t(key as never, params as never)),
+      language: i18n.language,
+      presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
+      leavingReason: (rowId) => latest.current.live.leaving.get(rowId)?.reason ?? null,
+      openMenu: (row, at) => setMenu({ row: row as Row, at }),
+    }),
+    [i18n, i18n.language],
+  )
+  const hasPresence = presence !== undefined
+  const hasMenu = props.rowActions !== undefined
+  const defs = useMemo(
+    () => columnDefs<Row>({ columns, state: columnState, sort: view.sort, tools, withPresence: hasPresence, withMenu: hasMenu, isWorse: (row, column) => binding.current?.isWorse(row, column) ?? false }),
+    [columns, columnState, view.sort, tools, hasPresence, hasMenu],
+  )
+
+  useEffect(() => {
+    latest.current = { props, live }
+  })
+  useEffect(() => {
+    if (!api) return
+    const bound = bindGrid(api, live.store, columns, (row) => latest.current.props.getRowId(row))
+    binding.current = bound
+    return bound.stop
+  }, [api, live.store, columns])
+  useEffect(() => {
+    if (api && selection) showSelection(api, selection.ids)
+  }, [api, selection, live.order])
+  useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
+  usePresenceRefresh(api, presence)
+  useEffect(() => {
+    if (!api) return
+    api.setGridAriaProperty('label', label)
+    api.redrawRows()
+  }, [api, label, busyIds, openId])
+
+  const open = useCallback((row: Row, newWindow: boolean) => latest.current.props.onOpen?.(row, newWindow), [])
+  const csvColumns = () => defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? [])
+  const onKey = useCallback((event: CellKeyDownEvent<Row>) => onGridKey(event, {
+    open,
+    copyCell: (row, column) => {
+      const found = latest.current.props.columns.find((one) => one.id === column)
+      if (found) void copyText(found.text(row, tools), tools.t)
+    },
+    copyRows: (rows) => void copyText(copyRows(rows, latest.current.props.columns, event.api, tools), tools.t),
+    menu: (row, at) => latest.current.props.rowActions && setMenu({ row, at }),
+  }), [open, tools])
+  const onClick = useCallback((event: CellClickedEvent<Row>) => {
+    const mouse = event.event as MouseEvent
+    if (!event.data || !(mouse.target as HTMLElement).closest('[data-open]')) return
+    mouse.preventDefault()
+    open(event.data, mouse.ctrlKey || mouse.metaKey)
+  }, [open])
+  useImperativeHandle(props.ref, () => gridHandle<Row>(() => api, () => live.apply()), [api, live])
+
+  const rows = live.order.length
+  const firstLoad = query.rows === undefined && !query.error
+  const empty = !firstLoad && !query.isFetching && !query.error && rows === 0
+  const pageChosen = selection !== undefined && rows > 0 && query.total > rows && live.order.every((rowId) => selection.ids.has(rowId))
+  return (
+    <section className={`grid${query.error ? ' has-failed' : ''}`} aria-label={label} aria-busy={query.isFetching}>
+      <GridBar
+        toolbar={props.toolbar}
+        selection={selection}
+        bulkBar={props.bulkBar}
+        pending={live.pending}
+        onApply={live.apply}
+        onCsv={props.csvName === undefined ? null : () => downloadRows(props.csvName ?? id, live.store.rows(), csvColumns(), tools)}
+        columnsMenu={<ColumnsMenu presets={presetsOf(columns)} titles={new Map(columns.map((column) => [column.id, tools.t(column.title)]))} state={columnState} onChange={(state) => writeColumns(id, state)} onOpenChange={(on) => live.store.hold('menu', on)} />}
+        total={query.total}
+      />
+      {selection && pageChosen && <AllMatching selection={selection} onPage={rows} total={query.total} totalCapped={query.totalCapped ?? false} />}
+      {query.error ? (
+        <div className="grid-error" role="alert">
+          {t('grid.failed', { why: failureText(query.error) })}
+          <Button size="small" icon="refresh" text={t('grid.retry')} onClick={live.refresh} data-shortcut="KeyR" />
+        </div>
+      ) : null}
+      <div
+        className="grid-body"
+        onPointerEnter={() => live.store.hold('pointer', true)}
+        onPointerLeave={() => live.store.hold('pointer', false)}
+        onFocus={(event) => live.store.hold('focus', event.target.closest('.ag-row') !== null)}
+        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && live.store.hold('focus', false)}
+      >
+        {query.isFetching && !firstLoad && <div className="grid-progress" role="progressbar" aria-label={t('grid.loading')} />}
+        <AgGridReact<Row>
+          // Texts of the grid itself are read once.
+          key={i18n.language}
+          theme={gridTheme}
+          styleNonce={styleNonce()}
+          columnDefs={defs}
+          context={tools}
+          getRowId={({ data }: GetRowIdParams<Row>) => getRowId(data)}
+          getLocaleText={({ key, defaultValue }: GetLocaleTextParams<Row>) => String(i18n.t(`ui:ag.${key}` as never, { defaultValue } as never))}
+          rowClassRules={ROW_CLASSES}
+          getRowClass={({ node }: RowClassParams<Row>) => (node.id !== undefined && node.id === latest.current.props.openId ? 'is-open' : node.id !== undefined && latest.current.props.busyIds?.has(node.id) ? 'is-busy' : undefined)}
+          rowSelection={selection ? ROW_SELECTION : undefined}
+          selectionColumnDef={SELECTION_COLUMN}
+          asyncTransactionWaitMillis={BATCH_MS}
+          cellFlashDuration={reduced ? 2000 : 500}
+          cellFadeDuration={reduced ? 0 : 700}
+          ensureDomOrder
+          animateRows={false}
+          suppressNoRowsOverlay
+          loading={false}
+          multiSortKey="ctrl"
+          tabToNextCell={() => false}
+          tabToNextHeader={() => false}
+          tooltipShowDelay={500}
+          enableBrowserTooltips
+          suppressColumnVirtualisation={columns.length < 16}
+          onGridReady={(event) => setApi(event.api)}
+          onGridPreDestroyed={() => setApi(null)}
+          onCellKeyDown={(event) => onKey(event as CellKeyDownEvent<Row>)}
+          onCellClicked={onClick}
+          onCellDoubleClicked={(event: CellDoubleClickedEvent<Row>) => event.data && open(event.data, false)}
+          onCellContextMenu={(event) => {
+            if (!event.data || !latest.current.props.rowActions) return
+            const mouse = event.event as MouseEvent
+            mouse.preventDefault()
+            setMenu({ row: event.data, at: { x: mouse.clientX, y: mouse.clientY } })
+          }}
+          onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && selection?.set(readSelection(event.api, selection.ids))}
+          onSortChanged={(event: SortChangedEvent<Row>) => event.source === 'uiColumnSorted' && onView({ sort: sortOf(event.api, columns), page: 1 })}
+          onColumnMoved={(event: ColumnMovedEvent<Row>) => event.finished && event.source === 'uiColumnMoved' && writeColumns(id, columnsAfterMove(event.api, columns, columnState))}
+          onColumnResized={(event: ColumnResizedEvent<Row>) => event.finished && event.source === 'uiColumnResized' && writeColumns(id, columnsAfterResize(event.api, columns, columnState))}
+        />
+        {firstLoad && <div className="grid-skeleton" role="status" aria-label={t('grid.loading')}>{Array.from({ length: SKELETON_ROWS }, (_, i) => <span key={i} className="bp6-skeleton" />)}</div>}
+        {empty && (
+          <div className="grid-empty">
+            <Empty reason={props.emptyReason?.text ?? t('grid.empty')} hint={props.emptyReason?.hint} action={props.emptyReason?.action} />
+          </div>
+        )}
+      </div>
+      <GridFooter view={view} onView={onView} shown={rows} total={query.total} totalCapped={query.totalCapped ?? false} selected={selection?.count(query.total) ?? 0} asOf={query.asOf} isFetching={query.isFetching} onRefresh={live.refresh} />
+      {menu && props.rowActions && <GridMenu actions={props.rowActions(menu.row)} at={menu.at} label={t('grid.rowActions')} onClose={() => setMenu(null)} />}
+    </section>
+  )
+}
+
+const ROW_SELECTION = { mode: 'multiRow', checkboxes: true, headerCheckbox: true, enableClickSelection: false } as const
+const ROW_CLASSES = { 'is-leaving': ({ node, context }: RowClassParams) => (context as GridTools).leavingReason(node.id ?? '') !== null }
+/** Only what a person does to the boxes; the grid also tells about rows that come and go. */
+const USER_SELECTS: ReadonlySet<string> = new Set(['uiSelectAll', 'uiSelectAllFiltered', 'uiSelectAllCurrentPage', 'rowClicked', 'checkboxSelected', 'spaceKey', 'keyboardEvent', 'keyboardSelectAll'])
+
+/** Avatars change often; four times a second is enough, and only their column is drawn. */
+function usePresenceRefresh<Row>(api: GridApi<Row> | null, presence: unknown): void {
+  useEffect(() => {
+    if (!api || !presence) return
+    const timer = setTimeout(() => api.refreshCells({ columns: [PRESENCE_COLUMN], force: true, suppressFlash: true }), BATCH_MS)
+    return () => clearTimeout(timer)
+  }, [api, presence])
+}

@@ -1,0 +1,82 @@
+/**
+ * Filters of a list, declared as data and kept in the address. One line: the quick field (key `/`), the few that matter,
+ * the others behind a button; what is active stands as chips that can be taken away.
+ */
+import './filter.css'
+import './form.css'
+import { Button, PopoverNext } from '@blueprintjs/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterControl } from './FilterControl.tsx'
+import { type FilterOption, filterText } from './filter-text.ts'
+import { type FilterKind, type FilterKinds, type Filters, isEmptyFilter } from './grid-url.ts'
+
+export interface FilterField<Name extends string = string> {
+  name: Name
+  kind: FilterKind
+  /** In the language of the user. */
+  label: string
+  options?: readonly FilterOption[]
+  /** `quick`: first, focused by `/` · `bar`: always visible · `more`: behind the button (default). */
+  place?: 'quick' | 'bar' | 'more'
+  placeholder?: string
+}
+
+export interface FilterBarProps<Kinds extends FilterKinds> {
+  fields: readonly FilterField<Extract<keyof Kinds, string>>[]
+  filters: Filters<Kinds>
+  onChange: (change: Partial<Filters<Kinds>>, how?: { replace?: boolean }) => void
+  onReset: () => void
+  /** Right end: buttons of the page. */
+  children?: ReactNode
+}
+
+export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange, onReset, children }: FilterBarProps<Kinds>): ReactNode {
+  const { t, i18n } = useTranslation('ui')
+  const [open, setOpen] = useState(false)
+  const visible = fields.filter((field) => field.place === 'quick' || field.place === 'bar')
+  const hidden = fields.filter((field) => !visible.includes(field))
+  const active = fields.filter((field) => !isEmptyFilter(filters[field.name]))
+  const chips = active.filter((field) => hidden.includes(field))
+  const set = (name: string) => (value: unknown, how?: { replace?: boolean }) => onChange({ [name]: value } as Partial<Filters<Kinds>>, how)
+  return (
+    <search className="filters" aria-label={t('filter.title')}>
+      {visible.map((field) => (
+        <FilterControl key={field.name} field={field} value={filters[field.name]} onChange={set(field.name)} compact />
+      ))}
+      {hidden.length > 0 && (
+        <PopoverNext
+          isOpen={open}
+          onInteraction={setOpen}
+          placement="bottom-start"
+          content={
+            <div className="filters-more">
+              {hidden.map((field) => (
+                <FilterControl key={field.name} field={field} value={filters[field.name]} onChange={set(field.name)} />
+              ))}
+              <div className="filters-end">
+                <Button text={t('filter.clearAll')} disabled={!active.length} onClick={onReset} />
+                <Button intent="primary" text={t('filter.done')} onClick={() => setOpen(false)} />
+              </div>
+            </div>
+          }
+        >
+          <Button icon="filter" variant="outlined" active={open} aria-expanded={open}>
+            {t('filter.more')}
+            {chips.length > 0 && <span className="filters-count tabular">{chips.length}</span>}
+          </Button>
+        </PopoverNext>
+      )}
+      {chips.map((field) => (
+        <span key={field.name} className="filter-chip">
+          <span>
+            {field.label}: <b>{filterText(field.kind, filters[field.name], field.options, i18n.language)}</b>
+          </span>
+          <Button variant="minimal" size="small" icon="small-cross" aria-label={t('filter.clear', { label: field.label })} title={t('filter.clear', { label: field.label })} onClick={() => set(field.name)(undefined)} />
+        </span>
+      ))}
+      {active.length > 0 && <Button variant="minimal" icon="filter-remove" text={t('filter.clearAll')} onClick={onReset} />}
+      {children && <span className="filters-actions">{children}</span>}
+    </search>
+  )
+}

@@ -1,0 +1,54 @@
+/** The 40 px above a list: what the screen puts there, or what can be done with the selected rows; pill, columns, CSV. */
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LivePill } from './LivePill.tsx'
+import type { GridSelection } from './useGridSelection.ts'
+
+interface GridBarProps {
+  toolbar?: ReactNode
+  selection?: GridSelection
+  bulkBar?: (selection: GridSelection) => ReactNode
+  pending: { added: number; moved: number }
+  onApply: () => void
+  onCsv: (() => void) | null
+  columnsMenu: ReactNode
+  total: number
+}
+
+export function GridBar({ toolbar, selection, bulkBar, pending, onApply, onCsv, columnsMenu, total }: GridBarProps): ReactNode {
+  const { t } = useTranslation('ui')
+  const count = selection?.count(total) ?? 0
+  return (
+    <div className="grid-bar">
+      {selection && count > 0 && bulkBar ? (
+        <div className="grid-bulk">
+          <strong className="tabular">{t('grid.selected', { count })}</strong>
+          {bulkBar(selection)}
+          <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
+        </div>
+      ) : (
+        <div className="grid-tools">{toolbar}</div>
+      )}
+      <LivePill pending={pending} onApply={onApply} />
+      {columnsMenu}
+      {onCsv && <Button variant="minimal" icon="download" aria-label={t('grid.csv')} title={t('grid.csv')} onClick={onCsv} />}
+    </div>
+  )
+}
+
+/** After "all on this page": the way to "all of the filter". */
+export function AllMatching({ selection, onPage, total, totalCapped }: { selection: GridSelection; onPage: number; total: number; totalCapped: boolean }): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="grid-banner" role="status">
+      {selection.allMatching ? t('grid.allSelected', { count: total }) : t('grid.pageSelected', { count: onPage })}
+      {selection.allMatching ? (
+        <Button variant="minimal" size="small" intent="primary" text={t('grid.clear')} onClick={selection.clear} />
+      ) : (
+        // A capped total cannot be sent as the expected count.
+        !totalCapped && <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total })} onClick={selection.selectAllMatching} />
+      )}
+    </div>
+  )
+}

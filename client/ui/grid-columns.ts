@@ -1,0 +1,174 @@
+/**
+ * The kinds of column a list has (screens.md 0). A column is data at module scope: what the value is, how it reads, how it
+ * is exported. Plain text goes through AG Grid's formatter; the few that need markup use a renderer without React, because
+ * 50 rows × 12 cells are drawn again at every scroll and patch.
+ */
+import type { ICellRendererComp } from 'ag-grid-community'
+import type { PresenceState } from '#shared/kernel/live.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
+import { DurationCell, LinkCell, StaffCell, TagCell, TagsCell } from './grid-cells.ts'
+import { formatIst, istTip } from './ist-format.ts'
+import { stageClass, type Tone } from './StatusTag.tsx'
+
+/** What a column may use to make words: `t` takes keys with namespace. */
+export interface CellTools {
+  t: (key: string, params?: Record<string, unknown>) => string
+  language: string
+}
+
+/** A mark of a cell: words and colour. */
+export interface CellTag {
+  text: string
+  className: string
+}
+
+export interface GridColumn<Row> {
+  id: string
+  /** i18n key of the header, with namespace. */
+  title: string
+  /** Compared to see a change; what a patch changes flashes. */
+  value: (row: Row) => unknown
+  /** What is read, copied and exported. */
+  text: (row: Row, tools: CellTools) => string
+  tip?: (row: Row, tools: CellTools) => string
+  /** px */
+  width: number
+  align?: 'right' | 'center'
+  /** Field name the server sorts by; absent = not sortable. */
+  sort?: string
+  pin?: 'left' | 'right'
+  hidden?: boolean
+  /** A greater value is worse (DPD, due): its flash is amber. */
+  upIsWorse?: boolean
+  /** `none` = not in the CSV. */
+  exportAs?: 'text' | 'number' | 'none'
+  exportText?: (row: Row, tools: CellTools) => string
+  className?: (row: Row) => string
+  renderer?: new () => ICellRendererComp
+  /** Of the renderers in grid-cells.ts. */
+  tags?: (row: Row, tools: CellTools) => readonly CellTag[]
+  href?: (row: Row) => string
+  since?: (row: Row) => string | null
+  limits?: { warnMs: number; badMs: number }
+  presence?: (row: Row) => PresenceState | 'offline'
+}
+
+/** What every kind takes; `value` defaults to the field named like the column. */
+export interface ColumnSpec<Row, Value> extends Partial<Omit<GridColumn<Row>, 'id' | 'title' | 'value' | 'renderer' | 'tags'>> {
+  id: string
+  title: string
+  value?: (row: Row) => Value
+}
+
+type Maybe<Value> = Value | null | undefined
+const NOTHING = ''
+
+export function textColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>>): GridColumn<Row> {
+  const value = reader(spec)
+  return { width: 140, exportAs: 'text', text: (row) => String(value(row) ?? NOTHING), tip: (row) => String(value(row) ?? NOTHING), ...spec, value }
+}
+
+/** An id that opens the record; `href` makes it a real link for a second tab. */
+export function idColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  return { ...textColumn({ width: 150, ...spec }), renderer: LinkCell }
+}
+
+/** A closed set shown as plain words. */
+export function wordColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & { word: (value: string | number, tools: CellTools) => string }): GridColumn<Row> {
+  const value = reader(spec)
+  const text = (row: Row, tools: CellTools) => {
+    const code = value(row)
+    return code === null || code === undefined || code === '' ? NOTHING : spec.word(code, tools)
+  }
+  return { width: 120, exportAs: 'text', text, tip: text, ...spec, value }
+}
+
+/** Paise, shown as ₹; exported as rupees. */
+export function moneyColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
+  const value = reader(spec)
+  const rupees = (row: Row) => {
+    const paise = value(row)
+    return paise === null || paise === undefined ? NOTHING : formatPaise(paise).replace(/[₹,]/g, '')
+  }
+  return { width: 116, align: 'right', exportAs: 'number', exportText: rupees, text: (row) => (value(row) === null || value(row) === undefined ? '—' : formatPaise(value(row) as number)), ...spec, value }
+}
+
+export function integerColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
+  const value = reader(spec)
+  return { width: 76, align: 'right', exportAs: 'number', text: (row) => String(value(row) ?? NOTHING), ...spec, value }
+}
+
+/** Basis points: 1250 reads 12.50 %. */
+export function percentColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
+  const value = reader(spec)
+  const figure = (row: Row) => {
+    const points = value(row)
+    return points === null || points === undefined ? NOTHING : (points / 100).toFixed(2)
+  }
+  return { width: 92, align: 'right', exportAs: 'number', exportText: figure, text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING), ...spec, value }
+}
+
+/** An IST day or the day of an instant. */
+export function dayColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  const value = reader(spec)
+  return { width: 112, exportAs: 'text', exportText: (row) => value(row) ?? NOTHING, text: (row, tools) => formatIst(value(row), 'day', tools.language), ...spec, value }
+}
+
+/** An instant in India time; the tooltip has the exact one. */
+export function timeColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  const value = reader(spec)
+  return { width: 156, exportAs: 'text', exportText: (row) => value(row) ?? NOTHING, text: (row, tools) => formatIst(value(row), 'dayTime', tools.language), tip: (row, tools) => istTip(value(row), tools.language), ...spec, value }
+}
+
+/** A status: the words and their tone come from the code. */
+export function statusColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & { word: (code: string | number, tools: CellTools) => string; tone: (code: string | number) => Tone }): GridColumn<Row> {
+  const column = wordColumn({ width: 130, ...spec })
+  const tags = (row: Row, tools: CellTools): CellTag[] => {
+    const code = column.value(row) as Maybe<string | number>
+    return code === null || code === undefined || code === '' ? [] : [{ text: column.text(row, tools), className: `tag tone-${spec.tone(code)}` }]
+  }
+  return { ...column, tags, renderer: TagCell }
+}
+
+export function stageColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  const value = reader(spec)
+  const tags = (row: Row) => {
+    const stage = value(row)
+    return stage ? [{ text: stage, className: stageClass(stage) }] : []
+  }
+  return { ...textColumn({ width: 62, tip: () => NOTHING, ...spec }), tags, renderer: TagCell }
+}
+
+/** Several words, each in its own mark. */
+export function tagsColumn<Row>(spec: ColumnSpec<Row, Maybe<readonly string[]>> & { word?: (code: string, tools: CellTools) => string; tone?: (code: string) => Tone }): GridColumn<Row> {
+  const value = reader(spec)
+  const words = (row: Row, tools: CellTools) => (value(row) ?? []).map((code) => spec.word?.(code, tools) ?? code)
+  const text = (row: Row, tools: CellTools) => words(row, tools).join(', ')
+  const tags = (row: Row, tools: CellTools) => (value(row) ?? []).map((code, i) => ({ text: words(row, tools)[i] as string, className: `tag tone-${spec.tone?.(code) ?? 'neutral'}` }))
+  // Joined, because AG Grid compares by identity and a new array is no change.
+  return { width: 160, exportAs: 'text', text, tip: text, ...spec, value: (row) => (value(row) ?? []).join('\n'), tags, renderer: TagsCell }
+}
+
+export function yesNoColumn<Row>(spec: ColumnSpec<Row, Maybe<boolean | number>>): GridColumn<Row> {
+  return wordColumn<Row>({ width: 84, ...spec, value: (row) => (reader(spec)(row) ? 1 : 0), word: (on, tools) => tools.t(on ? 'ui:yes' : 'ui:no') })
+}
+
+/** Masked by the server; the eye is in the record, not in the list. */
+export function maskedColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  return { ...textColumn({ width: 124, ...spec }), className: () => 'cell-masked' }
+}
+
+/** Name of a colleague with a dot for his presence. */
+export function staffColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
+  return { ...textColumn({ width: 130, ...spec }), renderer: StaffCell }
+}
+
+/** Time since an instant, counting; amber and red from its limits. */
+export function durationColumn<Row>(spec: ColumnSpec<Row, Maybe<string>> & { limits: { warnMs: number; badMs: number } }): GridColumn<Row> {
+  const value = reader(spec)
+  return { width: 76, align: 'right', exportAs: 'none', text: (row) => value(row) ?? NOTHING, ...spec, value, since: (row) => value(row) ?? null, renderer: DurationCell }
+}
+
+function reader<Row, Value>(spec: { id: string; value?: (row: Row) => Value }): (row: Row) => Value {
+  return spec.value ?? ((row) => (row as Record<string, unknown>)[spec.id] as Value)
+}

@@ -1,0 +1,38 @@
+/** Keys inside the rows of a grid; AG Grid itself moves with the arrows, Home, End and the page keys, and selects with Space. */
+import type { CellKeyDownEvent, GridApi } from 'ag-grid-community'
+
+export interface GridKeyActions<Row> {
+  open: (row: Row, newWindow: boolean) => void
+  copyCell: (row: Row, column: string) => void
+  copyRows: (rows: readonly Row[]) => void
+  menu: (row: Row, at: { x: number; y: number }) => void
+}
+
+export function onGridKey<Row>(event: CellKeyDownEvent<Row>, actions: GridKeyActions<Row>): void {
+  const { api, node, data } = event
+  const key = event.event as KeyboardEvent
+  if (data === undefined || key.isComposing) return
+  const ctrl = key.ctrlKey || key.metaKey
+  const column = String(event.column.getColId())
+  if (key.key === 'Enter') actions.open(data, ctrl)
+  else if (ctrl && key.code === 'KeyC' && key.shiftKey) actions.copyRows(chosenRows(api, data))
+  // A text the person marked with the mouse is what he wants.
+  else if (ctrl && key.code === 'KeyC' && !String(window.getSelection() ?? '')) actions.copyCell(data, column)
+  else if (key.key === 'ContextMenu' || (key.key === 'F10' && key.shiftKey)) {
+    const box = (key.target as HTMLElement).getBoundingClientRect()
+    actions.menu(data, { x: box.left + 8, y: box.bottom })
+  } else if (key.shiftKey && (key.key === 'ArrowDown' || key.key === 'ArrowUp')) {
+    // The focus has moved already: both ends belong to the range.
+    const focused = api.getFocusedCell()
+    const next = focused ? api.getDisplayedRowAtIndex(focused.rowIndex) : undefined
+    api.setNodesSelected({ nodes: [node, ...(next ? [next] : [])], newValue: true, source: 'keyboardEvent' as never })
+    return
+  } else return
+  key.preventDefault()
+  key.stopPropagation()
+}
+
+function chosenRows<Row>(api: GridApi<Row>, focused: Row): Row[] {
+  const selected = api.getSelectedRows()
+  return selected.length ? selected : [focused]
+}
