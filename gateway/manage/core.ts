@@ -1,7 +1,7 @@
 /** Manage without features: kernel plugins, relay, feed, schedules and jobs. `manage.ts` brings the features; tests bring the ones they test. Makes the apps without listening. */
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
@@ -80,7 +80,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   const sealer = sealerOf(database, log)
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     exposeHeadRoutes: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -120,7 +120,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
     },
     { prefix: BASE },
   )
-  const internal = Fastify({ loggerInstance: log, disableRequestLogging: true, exposeHeadRoutes: false })
+  const internal = Fastify({ loggerInstance: log, logController: new LogController({ disableRequestLogging: true }), exposeHeadRoutes: false })
   const feed = serveFeed(internal, database, relay, deps.internalSecret)
   let draining = false
   serveInternal(internal, database, registry, deps.version, () => draining)
