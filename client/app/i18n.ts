@@ -12,6 +12,8 @@ export const i18n = i18next
 
 export async function startI18n(): Promise<void> {
   const language = chooseLanguage(readCookie(LANGUAGE_COOKIE), ...navigator.languages)
+  // Set before anything is awaited: calls under way at the start name the language too.
+  document.documentElement.lang = language
   i18n.on('languageChanged', (now) => {
     document.documentElement.lang = now
   })

@@ -26,7 +26,7 @@ export type View =
 export function knowsPath(table: RouteTable, path: string): boolean {
   if (path === '/' || path === NOT_FOUND || path === NOT_PERMITTED) return true
   if (path.startsWith(REFRESH)) return knowsPath(table, path.slice(REFRESH.length - 1))
-  return table.index.pages.has(path) || table.index.redirects.has(path) || path in table.details
+  return table.index.pages.has(path) || table.index.redirects.has(path) || Object.hasOwn(table.details, path)
 }
 
 /** @param path without query; @param search with its question mark, or empty */
@@ -36,7 +36,7 @@ export function viewOf(table: RouteTable, path: string, search: string): View {
   if (path.startsWith(REFRESH)) return { kind: 'refresh', to: path.slice(REFRESH.length - 1) + search, tab: null }
   const page = table.index.pages.get(path)
   if (page) {
-    const load = table.screens[page.component]
+    const load = Object.hasOwn(table.screens, page.component) ? table.screens[page.component] : undefined
     return load ? { kind: 'menu', page, load, tab: path } : { kind: 'unbuilt', page, tab: null }
   }
   const redirect = table.index.redirects.get(path)
@@ -50,5 +50,8 @@ export function viewOf(table: RouteTable, path: string, search: string): View {
     const tab = `${path}?${route.idParam}=${encodeURIComponent(id)}`
     return { kind: 'detail', path, route, id, menu, btnPermissions: detailPermissions(table.index, menu, route.menus), tab }
   }
-  return path === NOT_FOUND ? { kind: 'not-found', tab: null } : { kind: 'go', to: NOT_FOUND, tab: null }
+  if (path === NOT_FOUND) return { kind: 'not-found', tab: null }
+  // A screen of the console that this session's menu does not have, or has lost: that is a permission, not an unknown page.
+  if (Object.hasOwn(table.screens, path.slice(1))) return { kind: 'go', to: `${NOT_PERMITTED}?code=${path.slice(path.lastIndexOf('/') + 1)}:view`, tab: null }
+  return { kind: 'go', to: NOT_FOUND, tab: null }
 }

@@ -2,7 +2,6 @@
  * The one fetch. Everything the console asks or changes goes through `call`; files, sockets and static assets do not.
  * Failures are shown here as the specification says (section 8), then thrown as CallError.
  */
-import { i18n } from '#client/app/i18n.ts'
 import { noteSeq } from '#client/live/first-seq.ts'
 import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
@@ -57,7 +56,7 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
   const token = readToken()
   const { signIn } = readLineage()
   const { url, body } = urlOf(endpoint, input)
-  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': i18n.language, 'X-Client-Id': CLIENT_ID }
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID }
   if (token) headers.Authorization = token
   if (key) headers['Idempotency-Key'] = key
   if (body !== undefined) headers['Content-Type'] = 'application/json'

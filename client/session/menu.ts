@@ -13,9 +13,12 @@ export interface MenuPage {
   hidden: boolean
   noCache: boolean
   btnPermissions: readonly string[]
-  /** Titles with paths from the root group down to the page itself. */
-  trail: readonly { title: string; path: string }[]
+  /** From the root group down to the page itself. */
+  trail: readonly { title: string; name: string; path: string }[]
 }
+
+/** Component of a group in the server's tree; one without children leads nowhere. */
+export const GROUP = 'Layout'
 
 export interface MenuIndex {
   pages: ReadonlyMap<string, MenuPage>
@@ -37,8 +40,8 @@ export function indexMenu(menu: readonly MenuTreeNode[]): MenuIndex {
     let first: string | undefined
     for (const node of nodes) {
       const path = absolutePath(parent, node.path)
-      const here = [...trail, { title: node.meta.title, path }]
-      if (node.children.length > 0) {
+      const here = [...trail, { title: node.meta.title, name: node.name, path }]
+      if (node.children.length > 0 || node.component === GROUP) {
         const firstChild = walk(node.children, path, here)
         const target = node.redirect ? absolutePath(path, node.redirect) : firstChild
         if (target) redirects.set(path, target)

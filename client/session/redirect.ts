@@ -12,13 +12,14 @@ export function safeRedirect(wanted: string | null | undefined, origin: string, 
   } catch {
     return '/'
   }
-  // Encoded slashes and dots would be read differently by a proxy than by the router.
-  if (url.origin !== origin || url.username || /%2f|%5c|%2e|%00/i.test(url.pathname) || url.pathname.startsWith('//')) return '/'
+  // A path that parsing changes, or with encoded slashes or dots, may mean something else to a proxy than to the router.
+  const path = wanted.split(/[?#]/)[0] as string
+  if (url.origin !== origin || url.pathname !== path || /%(?:2f|5c|2e|00)/i.test(path)) return '/'
   if (url.pathname === '/login' || !knows(url.pathname)) return '/'
   return url.pathname + url.search + url.hash
 }
 
 /** The login address that leads back to `path` afterwards. */
 export function loginPath(path: string): string {
-  return path === '/' || path.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(path)}`
+  return path.split(/[?#]/)[0] === '/login' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`
 }

@@ -1,5 +1,5 @@
 /** The sidebar's tree: hidden menus and empty groups left out, paths absolute. Pure. */
-import { absolutePath } from '#client/session/menu.ts'
+import { absolutePath, GROUP } from '#client/session/menu.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 
 export interface SideItem {
@@ -11,9 +11,6 @@ export interface SideItem {
   /** Empty for a page. */
   children: readonly SideItem[]
 }
-
-/** Component of a group in the server's tree. */
-const GROUP = 'Layout'
 
 export function sideItems(menu: readonly MenuTreeNode[], parent = ''): SideItem[] {
   return menu.flatMap((node) => {

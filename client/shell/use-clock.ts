@@ -10,10 +10,12 @@ const ASK_EVERY_MS = 5 * 60_000
 /** A clock alone must not keep a forgotten session alive. */
 const IDLE_MS = 10 * 60_000
 
+// Before the first clock is drawn, which would otherwise show this computer's time for a second.
+setUiClock(serverNow)
+
 /** Keeps the clock; mounted once, by the frame. */
 export function useServerTime(): void {
   useEffect(() => {
-    setUiClock(serverNow)
     let activeAt = Date.now()
     const active = () => {
       activeAt = Date.now()
@@ -21,11 +23,8 @@ export function useServerTime(): void {
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible' || Date.now() - activeAt > IDLE_MS) return
       const sentAt = Date.now()
-      call(serverTime, {}, { quiet: true }).then(
-        // The answer is as old as half the way it took.
-        ({ time, country }) => setServerClock(time, country, Date.now() - (Date.now() - sentAt) / 2),
-        () => {},
-      )
+      // The answer is as old as half the way it took.
+      void call(serverTime, {}, { quiet: true }).then(({ time, country }) => setServerClock(time, country, (Date.now() + sentAt) / 2), () => {})
     }, ASK_EVERY_MS)
     window.addEventListener('pointerdown', active)
     window.addEventListener('keydown', active)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { decideRoute, type GuardInput } from './guard.ts'
+
+const KNOWN = new Set(['/', '/home_page', '/order_management/review_list', '/404'])
+const at = (path: string, session: GuardInput['session'], more: Partial<GuardInput> = {}) =>
+  decideRoute({ path, search: '', origin: 'https://c.example', session, remember: true, landing: '/order_management/review_list', knows: (p) => KNOWN.has(p), ...more })
+
+test('without a session every page leads to the login page and back', () => {
+  expect(at('/order_management/review_list', 'none', { search: '?state=3' })).toEqual({ go: '/login?redirect=%2Forder_management%2Freview_list%3Fstate%3D3' })
+  expect(at('/404', 'none')).toEqual({ go: '/login?redirect=%2F404' })
+  expect(at('/', 'none')).toEqual({ go: '/login?redirect=%2F' })
+})
+
+test('a logout of the user does not lead back', () => {
+  expect(at('/home_page', 'none', { remember: false })).toEqual({ go: '/login' })
+})
+
+test('login and auth-redirect are open', () => {
+  expect(at('/login', 'none')).toEqual({ show: 'login' })
+  expect(at('/auth-redirect', 'none')).toEqual({ show: 'auth-redirect' })
+})
+
+test('a signed-in visit to login goes where it was asked to, else to the start of the role', () => {
+  expect(at('/login', 'ready', { search: '?redirect=%2Fhome_page%3Fx%3D1' })).toEqual({ go: '/home_page?x=1' })
+  expect(at('/login', 'ready')).toEqual({ go: '/order_management/review_list' })
+  expect(at('/login', 'ready', { search: '?redirect=//evil.example' })).toEqual({ go: '/order_management/review_list' })
+  expect(at('/login', 'ready', { landing: '/gone' })).toEqual({ go: '/home_page' })
+})
+
+test('the root leads to the home page', () => {
+  expect(at('/', 'ready')).toEqual({ go: '/home_page' })
+})
+
+test('the form stays while the session behind a fresh token loads', () => {
+  expect(at('/login', 'loading')).toEqual({ show: 'login' })
+  expect(at('/home_page', 'loading')).toEqual({ show: 'loading' })
+})

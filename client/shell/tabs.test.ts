@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { AFFIXED, ALIVE_LIMIT, aliveKeys, besideTab, closeAll, closeOthers, closeTab, nextAfterClose, readTabs, refreshTab, startTabs, type Tabs, visitTab } from './tabs.ts'
+
+const open = (...paths: string[]): Tabs => paths.reduce((tabs, path) => visitTab(tabs, { key: path, path, search: '' }), startTabs())
+const keys = (tabs: Tabs) => tabs.map((tab) => tab.key)
+
+test('home is the first tab and cannot be closed', () => {
+  const tabs = open('/a', '/b')
+  expect(keys(tabs)).toEqual([AFFIXED, '/a', '/b'])
+  expect(closeTab(tabs, AFFIXED)).toBe(tabs)
+  expect(keys(closeAll(tabs))).toEqual([AFFIXED])
+  expect(keys(closeOthers(tabs, '/b'))).toEqual([AFFIXED, '/b'])
+})
+
+test('coming back keeps the place of the tab and brings its address up to date', () => {
+  const tabs = visitTab(open('/a', '/b'), { key: '/a', path: '/a', search: '?status=30' })
+  expect(keys(tabs)).toEqual([AFFIXED, '/a', '/b'])
+  expect(tabs[1]?.search).toBe('?status=30')
+})
+
+test('the same visit twice changes nothing', () => {
+  const tabs = open('/a')
+  expect(visitTab(tabs, { key: '/a', path: '/a', search: '' })).toBe(tabs)
+})
+
+test('two records of one route are two tabs', () => {
+  const tabs = visitTab(visitTab(startTabs(), { key: '/detail?orderId=1', path: '/detail', search: '?orderId=1&from=x' }), { key: '/detail?orderId=2', path: '/detail', search: '?orderId=2' })
+  expect(keys(tabs)).toEqual([AFFIXED, '/detail?orderId=1', '/detail?orderId=2'])
+})
+
+test('closing the active tab leads to the one visited before it', () => {
+  const tabs = visitTab(open('/a', '/b', '/c'), { key: '/a', path: '/a', search: '' })
+  expect(nextAfterClose(closeTab(tabs, '/a')).key).toBe('/c')
+  expect(nextAfterClose(closeAll(tabs)).key).toBe(AFFIXED)
+})
+
+test('the tab beside goes round in both directions', () => {
+  const tabs = open('/a', '/b')
+  expect(besideTab(tabs, '/b', 1)?.key).toBe(AFFIXED)
+  expect(besideTab(tabs, AFFIXED, -1)?.key).toBe('/b')
+  expect(besideTab(tabs, '/gone', 1)?.key).toBe(AFFIXED)
+})
+
+test('a refresh gives the tab, and only it, a new generation', () => {
+  const tabs = refreshTab(open('/a', '/b'), '/a')
+  expect(tabs.map((tab) => tab.generation)).toEqual([0, 1, 0])
+})
+
+test('the last eight visited views stay alive, the active one first, noCache views never behind', () => {
+  const tabs = open(...Array.from({ length: 12 }, (_, i) => `/p${i}`))
+  expect(aliveKeys(tabs, '/p3', () => true)).toEqual(['/p3', '/p11', '/p10', '/p9', '/p8', '/p7', '/p6', '/p5'])
+  expect(aliveKeys(tabs, '/p3', () => true)).toHaveLength(ALIVE_LIMIT)
+  expect(aliveKeys(tabs, '/p3', (key) => key !== '/p11')).not.toContain('/p11')
+})
+
+test('after a reload the tabs are there but nothing is mounted', () => {
+  const tabs = readTabs(JSON.stringify(refreshTab(open('/a', '/b'), '/a')))
+  expect(keys(tabs)).toEqual([AFFIXED, '/a', '/b'])
+  expect(aliveKeys(tabs, '/a', () => true)).toEqual(['/a'])
+})
+
+test('a kept list that is not ours gives a fresh bar', () => {
+  for (const kept of [null, '', 'x', '{}', '[1,null]', '[{"key":"k","path":"https://evil.example","search":""}]']) expect(keys(readTabs(kept)), String(kept)).toEqual([AFFIXED])
+})
