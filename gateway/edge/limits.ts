@@ -36,6 +36,9 @@ export interface EdgeLimits {
   heartbeatMs: number
   coalesceMs: number
   drainJitterMs: number
+  /** How often an edge tells the others who is there, and after which silence it is forgotten. */
+  presenceTellMs: number
+  presenceSilentMs: number
 }
 
 export const EDGE_LIMITS: EdgeLimits = {
@@ -72,6 +75,8 @@ export const EDGE_LIMITS: EdgeLimits = {
   heartbeatMs: 5_000,
   coalesceMs: 40,
   drainJitterMs: 3_000,
+  presenceTellMs: 5_000,
+  presenceSilentMs: 12_000,
 }
 
 const SWEEP_SIZE = 10_000

@@ -133,12 +133,14 @@ export class CatchUp {
     const wait = seat.resyncAt + resyncMs - now()
     if (wait <= 0) {
       seat.resyncAt = now()
-      seat.resyncDue = false
       seat.socket.emit('resync', { seq: ring.head })
       this.#deps.onDone('resync')
     } else if (!seat.resyncDue) {
       seat.resyncDue = true
-      setTimeout(() => this.#resync(seat), wait).unref()
+      setTimeout(() => {
+        seat.resyncDue = false
+        this.#resync(seat)
+      }, wait).unref()
     }
     if (!seat.live) rooms.join(seat)
   }

@@ -22,11 +22,17 @@ export interface OriginRules {
  */
 export function originCheck(rules: OriginRules): (request: IncomingMessage, verdict: Verdict) => void {
   return (request, verdict) => {
-    if (!isOwnOrigin(request, rules.publicOrigins)) verdict('origin not allowed', false)
-    else if (rules.isDraining()) verdict('draining', false)
-    else if (rules.perIp.take(request.socket.remoteAddress ?? '', rules.now()) > 0) verdict('too many connections', false)
-    else verdict(null, true)
+    const status = refusalOf(request, rules)
+    // Engine.IO answers every refused upgrade with 400, so the real status is written before it gets to.
+    if (status !== null) request.socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    verdict(status, status === null)
   }
+}
+
+function refusalOf(request: IncomingMessage, rules: OriginRules): string | null {
+  if (!isOwnOrigin(request, rules.publicOrigins)) return '403 Forbidden'
+  if (rules.isDraining()) return '503 Service Unavailable'
+  return rules.perIp.take(request.socket.remoteAddress ?? '', rules.now()) > 0 ? '429 Too Many Requests' : null
 }
 
 function isOwnOrigin(request: IncomingMessage, publicOrigins: readonly string[] | null): boolean {

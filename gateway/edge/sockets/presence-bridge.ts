@@ -15,14 +15,17 @@ export interface PresenceBridge {
   close(): Promise<void>
 }
 
+export interface BridgeTimes {
+  presenceTellMs: number
+  presenceSilentMs: number
+}
+
 type Message = { edge: string } & ({ kind: 'room'; watch: string; members: PresenceMember[] } | { kind: 'all'; rooms: [string, PresenceMember[]][] } | { kind: 'hello' } | { kind: 'bye' })
 
 const CHANNEL = 'lending-console:presence'
-const TELL_MS = 5_000
-const SILENT_MS = 12_000
 
 /** Connects in the background; returns at once. */
-export function bridgePresence(redisUrl: string, presence: () => Presence, logger: Logger): PresenceBridge {
+export function bridgePresence(redisUrl: string, presence: () => Presence, logger: Logger, times: BridgeTimes): PresenceBridge {
   const edge = randomUUID()
   const heard = new Map<string, number>()
   const options = { url: redisUrl, disableOfflineQueue: true, socket: { connectTimeout: 2_000, reconnectStrategy: (tries: number) => Math.min(2_000, 100 * 2 ** Math.min(tries, 5)) } }
@@ -57,8 +60,8 @@ export function bridgePresence(redisUrl: string, presence: () => Presence, logge
   }
   const timer = setInterval(() => {
     tellAll()
-    for (const [other, at] of heard) if (Date.now() - at > SILENT_MS) forget(other)
-  }, TELL_MS)
+    for (const [other, at] of heard) if (Date.now() - at > times.presenceSilentMs) forget(other)
+  }, times.presenceTellMs)
   timer.unref()
 
   publisher.on('ready', tellAll)

@@ -77,7 +77,7 @@ export class Sockets {
       },
       publish: (watch, members) => this.#bridge?.publish(watch, members),
     })
-    this.#bridge = deps.redisUrl === null ? null : bridgePresence(deps.redisUrl, () => this.presence, deps.logger)
+    this.#bridge = deps.redisUrl === null ? null : bridgePresence(deps.redisUrl, () => this.presence, deps.logger, limits)
     this.#handlers = messageHandlers({ rights: this.#rights, presence: this.presence, catchUp: this.#catchUp, coalescer: this.#coalescer, head: () => this.ring.head, maxWatches: limits.watches })
     this.io = new Server(deps.server, {
       path: LIVE_PATH,

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EdgeUnderTest, edgeUnderTest, until } from '#gateway/edge/testing/edge-under-test.ts'
+
+let t: EdgeUnderTest
+const WATCHABLE = { 'review:7': ['review:7'] }
+
+beforeEach(async () => {
+  t = await edgeUnderTest()
+  for (const name of ['anu', 'bala']) t.manage.addSession(name, { userId: name, userName: name.toUpperCase(), watchable: WATCHABLE })
+  t.manage.addSession('outsider')
+})
+afterEach(() => t.close())
+
+async function watching(token: string) {
+  const client = await t.connect(token).live()
+  const answer = await client.say('watch', { kind: 'review', key: '7' })
+  return { client, answer }
+}
+
+function members(presence: Record<string, unknown> | undefined) {
+  return (presence?.members as { userId: string; state: string; editing: boolean }[] | undefined)?.map((member) => [member.userId, member.state, member.editing])
+}
+
+test('whoever opens a review sees who is there, and those there see the newcomer', async () => {
+  const anu = await watching('anu')
+  const bala = await watching('bala')
+  expect(members(bala.answer.data ?? undefined)).toEqual([['anu', 'online', false], ['bala', 'online', false]])
+  await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
+  expect(anu.client.named('presence').at(-1)).toMatchObject({ watch: 'review:7', more: 0, members: [{ userId: 'anu', userName: 'ANU', since: expect.any(String) }, { userId: 'bala' }] })
+})
+
+test('state and editing are told', async () => {
+  const anu = await watching('anu')
+  const bala = await watching('bala')
+  expect((await bala.client.say('presence:set', { state: 'reviewing', watch: 'review:7', editing: true })).code).toBe(200)
+  await until(() => JSON.stringify(members(anu.client.named('presence').at(-1))?.[1]) === '["bala","reviewing",true]')
+})
+
+test('a closed tab is gone within five seconds; a second tab keeps its person there', async () => {
+  const anu = await watching('anu')
+  const one = await watching('bala')
+  const two = await watching('bala')
+  await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
+  one.client.socket.disconnect()
+  await t.edge.settle()
+  expect((await anu.client.say('watch', { kind: 'review', key: '7' })).data?.members).toHaveLength(2)
+  two.client.socket.disconnect()
+  await until(() => members(anu.client.named('presence').at(-1))?.length === 1, 5_000)
+})
+
+test('a room is told no more than four times a second', async () => {
+  const anu = await watching('anu')
+  const bala = await watching('bala')
+  const before = anu.client.named('presence').length
+  const start = Date.now()
+  for (let i = 0; i < 60; i++) await bala.client.say('presence:set', { state: i % 2 ? 'busy' : 'online', watch: 'review:7', editing: i % 3 === 0 })
+  await t.edge.settle()
+  expect(anu.client.named('presence').length - before).toBeLessThanOrEqual(Math.ceil((Date.now() - start) / 250) + 2)
+})
+
+test('no more than fifty members are listed, the others counted', async () => {
+  for (let i = 0; i < 53; i++) t.manage.addSession(`p${i}`, { userId: `p${i}`, watchable: WATCHABLE })
+  const clients = await Promise.all(Array.from({ length: 53 }, (_, i) => watching(`p${i}`)))
+  const shown = (await clients[0]?.client.say('watch', { kind: 'review', key: '7' }))?.data
+  expect([(shown?.members as unknown[]).length, shown?.more]).toEqual([50, 3])
+})
+
+test('the list call answers whoever may join the room, and nobody else', async () => {
+  await watching('anu')
+  const ask = async (token: string | null, watch: string) => (await fetch(`${t.url}/api/manage/presence/list?watch=${watch}&_r=1`, token ? { headers: { authorization: token } } : {})).json() as Promise<{ code: number; data: unknown }>
+  expect(await ask('bala', 'review:7')).toEqual({ code: 200, msg: '', data: [{ userId: 'anu', userName: 'ANU', state: 'online', since: expect.any(String), editing: false }] })
+  expect(await ask('outsider', 'review:7')).toMatchObject({ code: 403, data: null })
+  expect(await ask('nobody', 'review:7')).toMatchObject({ code: 401 })
+  expect(await ask(null, 'review:7')).toMatchObject({ code: 401 })
+  expect(await ask('bala', 'scope:all,x')).toMatchObject({ code: 400 })
+})
+
+test('a right that is taken away ends the presence too', async () => {
+  const anu = await watching('anu')
+  const session = t.manage.sessions.get('bala')
+  const bala = await watching('bala')
+  await until(() => members(anu.client.named('presence').at(-1))?.length === 2)
+  if (session) session.watchable = {}
+  t.manage.append({ subject: 'user:bala', audience: ['user:u-bala', 'all'], recheck: true })
+  await until(() => members(anu.client.named('presence').at(-1))?.length === 1)
+  expect(bala.client.socket.connected).toBe(true)
+})
