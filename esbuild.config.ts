@@ -2,6 +2,7 @@
  * Builds the client (hashed ESM chunks, one style sheet, a page with nonce places) and the gateway (a bundle that keeps its
  * packages outside). `tsx esbuild.config.ts` builds both into `dist/`; the dev server calls the functions with `watch`.
  */
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -73,7 +74,18 @@ export async function buildGateway({ outdir }: { outdir: string }): Promise<void
     sourcemap: 'linked',
     logLevel: 'warning',
   })
+  await writeFile(join(outdir, 'version.json'), JSON.stringify(await versionOf()))
   await cp(join(ROOT, 'gateway/manage/db/migrations'), join(outdir, 'migrations'), { recursive: true })
+}
+
+/** What `/healthz` tells: version of the package, commit when built in a checkout, time of the build. */
+async function versionOf(): Promise<{ version: string; commit: string; build: string }> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  const commit = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT }).then(
+    ({ stdout }) => stdout.trim(),
+    () => 'none',
+  )
+  return { version, commit, build: new Date().toISOString() }
 }
 
 /** Blueprint's loaders name every icon there is; client/ui/icons.ts brings the used ones, so the loaders become empty. */

@@ -1,16 +1,17 @@
 // A database of its own for a test file, with all migrations applied: on the server of TEST_DATABASE_URL when that is
 // set, else PGlite in memory. Applying migrations takes seconds, so each set of migrations is applied once, kept as a
 // template (PostgreSQL) or a dump (PGlite) under a name that holds its hash, and cloned from there.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
 import { DataDirInUse, type DataDirLock, lockDataDir } from '#gateway/manage/db/data-dir-lock.ts'
 import { migrate, readMigrations } from '#gateway/manage/db/migrate.ts'
+import { onServer, openNewDatabase, withName } from './postgres-server.ts'
 
 export interface TestDatabase {
   database: Database
@@ -37,14 +38,7 @@ async function migrationsHash(): Promise<string> {
 
 async function cloneTemplate(url: string, template: string): Promise<TestDatabase> {
   await prepareTemplate(url, template)
-  const name = `console_test_${randomBytes(8).toString('hex')}`
-  await onServer(url, (client) => client.query(`create database ${name} template ${template}`))
-  const database = await openDatabase({ url: withName(url, name) })
-  async function close(): Promise<void> {
-    await database.close()
-    await onServer(url, (client) => client.query(`drop database if exists ${name} with (force)`))
-  }
-  return { database, close }
+  return openNewDatabase(url, template)
 }
 
 async function prepareTemplate(url: string, template: string): Promise<void> {
@@ -65,22 +59,6 @@ async function prepareTemplate(url: string, template: string): Promise<void> {
 async function exists(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   return rowCount === 1
-}
-
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function withName(url: string, name: string): string {
-  const named = new URL(url)
-  named.pathname = `/${name}`
-  return named.href
 }
 
 async function cloneDump(folder: string): Promise<TestDatabase> {

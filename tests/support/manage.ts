@@ -36,6 +36,7 @@ export interface Floor {
   manage: Manage
   house: House
   database: Database
+  internalSecret: string
   /** Signs in by account (`reviewer`, `reviewer2`, …). */
   signIn(account: string): Promise<Person>
   /** Background work done, events published. */
@@ -68,6 +69,7 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
     manage,
     house: manage.house,
     database,
+    internalSecret: deps.internalSecret,
     signIn: (account) => signIn(manage.app, account),
     settle: () => manage.settle(),
     async events(after = 0) {

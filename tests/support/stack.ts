@@ -1,0 +1,124 @@
+/**
+ * Edge and manage as they run in one installation, over real sockets: for realtime and browser tests. Several edges may stand
+ * before one manage. `spawnConsole` starts the built console as a process of its own, for tests that kill it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildEdge, type EdgeApp } from '#gateway/edge/edge.ts'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import { type Floor, testManage } from './manage.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+export const CLIENT = join(ROOT, 'dist', 'client')
+
+/** High enough that no test meets them by accident; the tests of the limits set their own. */
+const WIDE_LIMITS = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6 }
+
+export interface Stack extends Floor {
+  edges: EdgeApp[]
+  /** Address of the first edge. */
+  url: string
+  urls: string[]
+  addEdge(): Promise<string>
+}
+
+export async function startStack(options: { edges?: number; client?: boolean; redisUrl?: string | null } = {}): Promise<Stack> {
+  const floor = await testManage()
+  const folder = mkdtempSync(join(tmpdir(), 'stack-'))
+  const calls = join(folder, 'm')
+  const internal = join(folder, 'i')
+  await floor.manage.app.listen({ path: calls })
+  await floor.manage.internal.listen({ path: internal })
+  await floor.manage.start()
+  const edges: EdgeApp[] = []
+  const urls: string[] = []
+  async function addEdge(): Promise<string> {
+    const edge = await buildEdge({
+      manage: { url: `unix:${calls}` },
+      feed: { url: `unix:${internal}`, secret: floor.internalSecret },
+      staticDir: options.client ? CLIENT : null,
+      publicOrigins: null,
+      redisUrl: options.redisUrl ?? null,
+      logger: createLogger('error'),
+      version: { version: 'test', commit: 'test', build: 'test' },
+      secure: false,
+      limits: WIDE_LIMITS,
+    })
+    await edge.start()
+    await edge.fastify.listen({ host: '127.0.0.1', port: 0 })
+    const url = `http://127.0.0.1:${(edge.fastify.server.address() as AddressInfo).port}`
+    edges.push(edge)
+    urls.push(url)
+    return url
+  }
+  for (let n = 0; n < (options.edges ?? 1); n += 1) await addEdge()
+  return {
+    ...floor,
+    edges,
+    urls,
+    url: urls[0] as string,
+    addEdge,
+    async settle() {
+      await floor.settle()
+      const head = floor.manage.relay.head()
+      for (const edge of edges) {
+        while (edge.cursor() < head) await new Promise((resume) => setImmediate(resume))
+        await edge.settle()
+      }
+    },
+    async close() {
+      for (const edge of edges) await edge.close()
+      await floor.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface RunningConsole {
+  url: string
+  pid: number
+  process: ChildProcess
+  output(): string
+  kill(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the built console (`npm run build` first) and waits until it answers. */
+export async function spawnConsole(env: Record<string, string>): Promise<RunningConsole> {
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, [join(ROOT, 'dist/gateway/main.js')], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env, PORT: port }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const url = `http://127.0.0.1:${port}`
+  const path = env.ROLE === 'manage' ? '/api/manage/get/time' : '/readyz'
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the console ended with ${child.exitCode}:\n${output}`)
+    const answer = await fetch(url + path).catch(() => null)
+    if (answer?.ok) break
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+  return {
+    url,
+    pid: child.pid as number,
+    process: child,
+    output: () => output,
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
