@@ -3,6 +3,7 @@ import type live from '#locales/en/live.json'
 import type problems from '#locales/en/problems.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
+import type ui from '#locales/en/ui.json'
 
 /** A namespace whose owner has not listed its file yet. */
 type Open = Record<string, string>
@@ -16,7 +17,7 @@ declare module 'i18next' {
       problems: typeof problems
       session: typeof session
       shell: typeof shell
-      ui: Open
+      ui: typeof ui
       orders: Open
       review: Open
     }

@@ -117,9 +117,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     open,
     copyCell: (row, column) => {
       const found = latest.current.props.columns.find((one) => one.id === column)
-      if (found) void copyText(found.text(row, tools), tools.t)
+      if (found) void copyText(found.text(row, tools))
     },
-    copyRows: (rows) => void copyText(copyRows(rows, latest.current.props.columns, event.api, tools), tools.t),
+    copyRows: (rows) => void copyText(copyRows(rows, latest.current.props.columns, event.api, tools)),
     menu: (row, at) => latest.current.props.rowActions && setMenu({ row, at }),
   }), [open, tools])
   const onClick = useCallback((event: CellClickedEvent<Row>) => {

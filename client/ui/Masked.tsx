@@ -34,7 +34,7 @@ export function Masked({ value, label, onReveal }: MaskedProps): ReactNode {
     <span className="masked">
       <span className="masked-value tabular">{current ? current.full : value}</span>
       {current && <Remask until={current.until} onEnd={() => setShown(null)} />}
-      {current && <Button variant="minimal" size="small" icon="duplicate" aria-label={t('masked.copy', { label })} title={t('masked.copy', { label })} onClick={() => void copyText(current.full, t)} />}
+      {current && <Button variant="minimal" size="small" icon="duplicate" aria-label={t('masked.copy', { label })} title={t('masked.copy', { label })} onClick={() => void copyText(current.full)} />}
       {onReveal && current && <Button variant="minimal" size="small" icon="eye-off" aria-label={t('masked.hide', { label })} title={t('masked.hide', { label })} onClick={() => setShown(null)} />}
       {onReveal && !current && (
         <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" content={<ReasonForm label={label} onReveal={reveal} />}>

@@ -1,7 +1,9 @@
+import { getI18n } from 'react-i18next'
 import { showToast } from './toasts.ts'
 
-/** Copies and says so; `t` is the translate function of any namespace. */
-export async function copyText(text: string, t: (key: 'ui:copy.done' | 'ui:copy.failed') => string): Promise<void> {
+/** Copies to the clipboard and says so. */
+export async function copyText(text: string): Promise<void> {
+  const { t } = getI18n()
   try {
     await navigator.clipboard.writeText(text)
     showToast({ intent: 'success', message: t('ui:copy.done'), key: 'copy' })
