@@ -1,0 +1,77 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { maskedPhone, utcText } from './order-columns.ts'
+import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
+
+export type OrderLife = Omit<DataOf<typeof orderDetail>, 'allowed'>
+
+/** Orders of the customer are counted here, so that the card agrees with his orders at any moment. Closed by payment: 40, 41, 80. */
+const customerJson = sql`json_build_object(
+  'userId', c.id, 'name', c.name, 'phone', ${maskedPhone('c')}, 'city', c.city, 'postcode', c.postcode, 'customerClass', c.customer_class, 'certified', c.certified, 'blacklisted', c.blacklisted,
+  'orderCount', (select count(*) from loan_order n where n.customer_id = c.id), 'settlementCount', (select count(*) from loan_order n where n.customer_id = c.id and n.status in (40, 41, 80)))`
+
+const plansJson = listOf(
+  sql`json_build_object(
+    'planId', x.id, 'orderId', x.order_id, 'serialNo', x.serial_no, 'dueTime', x.due_at::text, 'amountDue', x.principal + x.interest + x.service_fee + x.overdue_fine, 'principal', x.principal, 'interest', x.interest,
+    'serviceFee', x.service_fee, 'overdueFine', x.overdue_fine, 'reducedFees', x.reduced_fees, 'paidAmount', x.paid_amount, 'outstanding', x.outstanding, 'paymentStatus', x.payment_status, 'overdueDays', x.overdue_days,
+    'actualRepaymentTime', ${utcText('x.actual_repayment_at')}, 'version', x.version)`,
+  sql`repay_plan x`,
+  sql`x.serial_no`,
+)
+
+const transfersJson = listOf(
+  sql`json_build_object(
+    'transferId', x.id, 'orderId', x.order_id, 'platformOrderNo', x.platform_order_no, 'vendorOrderNo', x.vendor_order_no, 'vendorCode', x.vendor_code, 'payeeName', x.payee_name, 'transferType', x.transfer_type,
+    'account', 'XXXXXX' || x.account_last4, 'amount', x.amount, 'payState', x.pay_state, 'attemptNo', x.attempt_no, 'failTime', ${utcText('x.fail_at')}, 'failReason', x.fail_reason, 'handlingMethod', x.handling_method,
+    'utr', x.utr, 'createTime', ${utcText('x.created_at')}, 'finishTime', ${utcText('x.finished_at')}, 'version', x.version)`,
+  sql`payout_transfer x`,
+  sql`x.attempt_no desc`,
+)
+
+const ledgerJson = listOf(
+  sql`json_build_object('txnId', x.txn_id, 'time', ${utcText('x.at')}, 'day', x.biz_date::text, 'kind', x.kind, 'account', x.account, 'debit', x.debit, 'credit', x.credit)`,
+  sql`ledger_entry x`,
+  sql`x.id`,
+)
+
+const remarksJson = listOf(sql`json_build_object('time', ${utcText('x.at')}, 'by', x.by_name, 'remark', x.remark)`, sql`order_remark x`, sql`x.at desc, x.id desc`)
+
+const termsJson = sql`json_build_object(
+  'serviceRate', (o.product_snapshot ->> 'serviceRate')::int, 'dailyRate', (o.product_snapshot ->> 'dailyRate')::int, 'penaltyRate', (o.product_snapshot ->> 'penaltyRate')::int,
+  'periods', (o.product_snapshot ->> 'periods')::int, 'daysPerPeriod', (o.product_snapshot ->> 'daysPerPeriod')::int, 'coolingOffDays', (o.product_snapshot ->> 'coolingOffDays')::int)`
+
+/** The whole life of one order in one statement; null when it is missing or outside the caller's scope. */
+export async function findOrderLife(db: Db, actor: StaffActor, orderId: string): Promise<OrderLife | null> {
+  const { rows } = await sql<{ data: OrderLife }>`
+    select json_build_object(
+      'order', ${orderRowJson}, 'customer', ${customerJson}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ledgerJson}, 'remarks', ${remarksJson}
+    ) as data
+    from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+  return rows[0]?.data ?? null
+}
+
+/** Status changes, oldest first; null when the order is missing or outside the caller's scope. */
+export async function findTimeline(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof orderTimeline> | null> {
+  const changes = listOf(
+    sql`json_build_object('time', ${utcText('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', x.note)`,
+    sql`order_status_log x`,
+    sql`x.at, x.id`,
+  )
+  const { rows } = await sql<{ data: DataOf<typeof orderTimeline> }>`select ${changes} as data from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+  return rows[0]?.data ?? null
+}
+
+/** Whether the order exists within the caller's scope. */
+export async function isOrderInScope(db: Db, actor: StaffActor, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`select o.id from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
+  return rows.length === 1
+}
+
+/** Rows `x` of a table that belong to order `o`, as a JSON array. */
+function listOf(row: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(${row} order by ${order}), '[]') from ${from} where x.order_id = o.id)`
+}

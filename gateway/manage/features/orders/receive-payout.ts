@@ -1,0 +1,121 @@
+/**
+ * PAYOUT_OK, PAYOUT_FAIL (domain.md 3): what the vendor says became of a transfer, by its callback, by our asking, or because it
+ * refused the instruction. The first result counts; later ones change nothing.
+ */
+import { sql } from 'kysely'
+import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { ORDER_RULE } from '#shared/orders/order-problems.ts'
+import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { postDisbursement } from '#gateway/manage/features/repayments/public.ts'
+import { moveOrder, orderRooms } from './move-order.ts'
+
+export interface PayoutResult {
+  platformOrderNo: string
+  /** Null when the vendor refused before it gave a number. */
+  vendorOrderNo: string | null
+  result: 'success' | 'fail'
+  failReason?: string
+  utr?: string
+}
+
+export interface ReceivedPayout {
+  orderId: string
+  status: number
+  /** False for a repeated result. */
+  applied: boolean
+}
+
+interface TransferRow {
+  id: string
+  order_id: string
+  vendor_order_no: string | null
+  pay_state: string
+  attempt_no: number
+  version: number
+  /** Another transfer has the vendor's number already. */
+  number_taken: boolean
+  status: number
+  amount: number
+  arrival_amount: number
+  service_charge: number
+  interest: number
+  terms: { periods: number; daysPerPeriod: number; coolingOffDays: number }
+}
+
+/** @throws Problem G404 for an unknown number, O-RULE (reason vendorOrderNo) when the vendor's number is not the one it gave before, or belongs to another transfer */
+export async function receivePayout(cx: Cx, given: PayoutResult): Promise<ReceivedPayout> {
+  const { platformOrderNo, vendorOrderNo } = given
+  const transfer = await lockTransfer(cx, platformOrderNo, vendorOrderNo)
+  const isOther = vendorOrderNo !== null && transfer.vendor_order_no !== null && transfer.vendor_order_no !== vendorOrderNo
+  if (isOther || transfer.number_taken) throw new Problem(ORDER_RULE, { reason: 'vendorOrderNo' })
+  if (transfer.pay_state !== 'inProgress') {
+    noteConflict(cx, transfer, given)
+    return { orderId: transfer.order_id, status: transfer.status, applied: false }
+  }
+  const failReason = given.result === 'fail' ? (given.failReason ?? 'No reason given') : null
+  const version = await endTransfer(cx, transfer, given, failReason)
+  const status = failReason === null ? await openLoan(cx, transfer) : await failOrder(cx, transfer.order_id, failReason)
+  cx.emit(PAYOUT_CHANGED, {
+    subject: `transfer:${transfer.id}`,
+    version,
+    rooms: orderRooms(transfer.order_id),
+    data: { transferId: transfer.id, orderId: transfer.order_id, payState: given.result, attemptNo: transfer.attempt_no, failReason, handlingMethod: null },
+  })
+  cx.log({ action: 'payout', targetKind: 'transfer', targetId: transfer.id, after: { result: given.result, failReason, status } })
+  return { orderId: transfer.order_id, status, applied: true }
+}
+
+/** The order's row first, as every command locks it, then its transfer. */
+async function lockTransfer(cx: Cx, platformOrderNo: string, vendorOrderNo: string | null): Promise<TransferRow> {
+  await sql`select o.id from loan_order o where o.id = (select t.order_id from payout_transfer t where t.platform_order_no = ${platformOrderNo}) for update`.execute(cx.db)
+  const { rows } = await sql<TransferRow>`
+    select t.id, t.order_id, t.vendor_order_no, t.pay_state, t.attempt_no, t.version,
+      exists (select 1 from payout_transfer n where n.vendor_code = t.vendor_code and n.vendor_order_no = ${vendorOrderNo} and n.id <> t.id) as number_taken, o.status, o.amount, o.arrival_amount, o.service_charge, o.interest, o.product_snapshot as terms
+    from payout_transfer t join loan_order o on o.id = t.order_id where t.platform_order_no = ${platformOrderNo} for update of t`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Problem(NOT_FOUND)
+  return row
+}
+
+/** A result that contradicts the first one means that money may be where the books say it is not: somebody must look. */
+function noteConflict(cx: Cx, transfer: TransferRow, { result }: PayoutResult): void {
+  if (transfer.pay_state === result) {
+    cx.log({ action: 'payout.repeated', targetKind: 'transfer', targetId: transfer.id })
+    return
+  }
+  cx.log({ action: 'payout.conflict', targetKind: 'transfer', targetId: transfer.id, before: { payState: transfer.pay_state }, after: { result } })
+  cx.house.log.error({ transferId: transfer.id, orderId: transfer.order_id, stored: transfer.pay_state, told: result }, 'the payout vendor contradicts its earlier result')
+}
+
+async function endTransfer(cx: Cx, transfer: TransferRow, { vendorOrderNo, result, utr }: PayoutResult, failReason: string | null): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update payout_transfer set pay_state = ${result}, vendor_order_no = coalesce(vendor_order_no, ${vendorOrderNo}), sent_at = case when ${vendorOrderNo}::text is null then sent_at else coalesce(sent_at, clock_timestamp()) end,
+      utr = ${result === 'success' ? (utr ?? null) : null}, fail_reason = ${failReason}, fail_at = case when ${failReason}::text is null then null else clock_timestamp() end,
+      finished_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1
+    where id = ${transfer.id} and version = ${transfer.version} returning version`.execute(cx.db)
+  return (rows[0] as { version: number }).version
+}
+
+async function openLoan(cx: Cx, transfer: TransferRow): Promise<number> {
+  const disbursedAt = await cx.now()
+  const { periods, daysPerPeriod, coolingOffDays } = transfer.terms
+  const loan = await postDisbursement(
+    cx,
+    { orderId: transfer.order_id, amount: transfer.amount, arrivalAmount: transfer.arrival_amount, serviceCharge: transfer.service_charge, interest: transfer.interest, periods, daysPerPeriod, disbursedAt, refId: transfer.id },
+    orderRooms(transfer.order_id),
+  )
+  // whole IST days after the day of disbursement, so never less than the days promised (domain.md 1, #13)
+  const coolingOffUntil = istDayEnd(addDays(istDay(disbursedAt), coolingOffDays)).toISOString()
+  const moved = await moveOrder(cx, transfer.order_id, { type: 'PAYOUT_OK' }, {
+    cause: 'payoutOk',
+    set: { disbursed_at: disbursedAt, due_at: loan.dueAt, outstanding: loan.outstanding, cooling_off_until: coolingOffUntil, fail_reason: null },
+  })
+  return moved.to
+}
+
+async function failOrder(cx: Cx, orderId: string, failReason: string): Promise<number> {
+  const moved = await moveOrder(cx, orderId, { type: 'PAYOUT_FAIL', failReason }, { cause: 'payoutFail', note: failReason, set: { fail_reason: failReason } })
+  return moved.to
+}

@@ -1,0 +1,41 @@
+import { splitEvenly } from '#shared/kernel/money.ts'
+import { addDays } from '#shared/kernel/time.ts'
+
+export interface LoanTerms {
+  /** Paise. */
+  principal: bigint
+  /** Paise of the whole contract. */
+  interest: bigint
+  periods: number
+  daysPerPeriod: number
+}
+
+export interface MadePlan {
+  serialNo: number
+  /** IST day. */
+  dueAt: string
+  /** Paise. */
+  principal: bigint
+  /** Paise. */
+  interest: bigint
+}
+
+/**
+ * Instalments of a loan: one each `daysPerPeriod` IST days after the IST day of disbursement, principal and interest each split
+ * evenly, the first instalments taking the odd paise. The sums are exactly `principal` and `interest` (trust.md C4). Interest is
+ * flat: it was fixed with the contract, rounded half up once (api.md 25).
+ * @param disbursedOn IST day
+ * @throws RangeError for a negative amount, or fewer than one period or day
+ */
+export function makePlans({ principal, interest, periods, daysPerPeriod }: LoanTerms, disbursedOn: string): MadePlan[] {
+  if (!Number.isInteger(daysPerPeriod) || daysPerPeriod < 1) throw new RangeError('a period has a whole number of days >= 1')
+  const principals = splitEvenly(principal, periods)
+  const interests = splitEvenly(interest, periods)
+  return principals.map((part, i) => ({
+    serialNo: i + 1,
+    dueAt: addDays(disbursedOn, (i + 1) * daysPerPeriod),
+    principal: part,
+    // both splits have `periods` parts
+    interest: interests[i] as bigint,
+  }))
+}
