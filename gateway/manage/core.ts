@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { MenuItem } from '#shared/kernel/permission.ts'
 import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
@@ -66,6 +67,8 @@ export interface Manage {
   house: House
   relay: Relay
   parts: Parts
+  /** All calls served, as declared. */
+  endpoints: readonly Endpoint[]
   /** Starts relay, schedules, jobs and the sealing of the operate log. */
   start(): Promise<void>
   /** All background work that is due has been done and its events are published. */
@@ -108,6 +111,11 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   await app.register(cookie)
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Lending console', version: deps.version.version }, servers: [{ url: BASE }] } })
+  const endpoints: Endpoint[] = []
+  app.addHook('onRoute', (route) => {
+    const e = (route.config as { endpoint?: Endpoint } | undefined)?.endpoint
+    if (e && route.method !== 'HEAD') endpoints.push(e)
+  })
   answerErrors(app)
   const authenticator = authenticate(app, house)
   countRequests(app, registry)
@@ -144,6 +152,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
     house,
     relay,
     parts,
+    endpoints,
     async start() {
       await relay.start()
       sealer.start()

@@ -16,6 +16,7 @@ interface Arrow {
 
 /** The first row whose `from` fits decides. */
 const ARROWS: readonly Arrow[] = [
+  { from: /^gateway\/dev\.ts$/, to: /^esbuild\.config\.ts$/, why: 'dev builds and starts, nothing else' },
   { from: /^shared\/kernel\//, to: /^shared\/kernel\//, why: 'the shared kernel knows no feature' },
   { from: /^shared\//, to: /^shared\//, why: 'shared imports nothing but itself' },
   { from: /^gateway\/edge\//, to: /^(shared\/kernel|gateway\/kernel|gateway\/edge)\//, why: 'the edge knows no feature and meets manage over HTTP and the feed' },
@@ -25,7 +26,7 @@ const ARROWS: readonly Arrow[] = [
   { from: /^gateway\/manage\//, to: /^(shared|gateway\/kernel|gateway\/manage)\//, why: 'manage knows nothing of the edge' },
   { from: /^gateway\//, to: /^(shared|gateway)\//, why: 'the gateway knows nothing of the client' },
   { from: /^client\/ui\//, to: /^(shared\/kernel|client\/ui)\//, why: 'the UI kit knows no feature, no route and no socket' },
-  { from: /^client\/live\//, to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/i18n))/, why: 'the live layer knows no feature' },
+  { from: /^client\/live\//, to: /^(shared\/(kernel|session)|client\/(live|session|ui|app\/(i18n|store)))/, why: 'the live layer knows no feature' },
   { from: /^client\//, to: /^(shared|client|locales)\//, why: 'client and gateway meet over HTTP and sockets only' },
 ]
 
