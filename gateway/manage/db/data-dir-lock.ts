@@ -127,13 +127,14 @@ function lastBeat(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Boot id and start tick of a process; empty where the system has no /proc (then the pid alone decides). */
+/** Boot id and start tick of a process; empty where the system has no /proc, and then the pid alone decides. */
 function birthOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted after the command name, which may itself hold spaces and brackets.
-    return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+    // Counted after the command name, which may itself hold spaces and brackets: field 3 is the state, 22 the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? 'ended' : `${boot}:${fields[19]}`
   } catch {
     return ''
   }

@@ -16,6 +16,7 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
   let client: Promise<pg.Client> | null = null
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
+  let last: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<pg.Client> {
     const fresh = createClient()
@@ -54,8 +55,7 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
     if (known) known.add(onNotify)
     else channels.set(channel, new Set([onNotify]))
     client ??= connect()
-    const current = await client
-    await current.query(`listen ${current.escapeIdentifier(channel)}`)
+    await run(await client, 'listen', channel)
     return () => unlisten(channel, onNotify)
   }
 
@@ -65,7 +65,14 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
     if (known?.size !== 0) return
     channels.delete(channel)
     const current = await client
-    await current?.query(`unlisten ${current.escapeIdentifier(channel)}`)
+    if (current) await run(current, 'unlisten', channel)
+  }
+
+  /** One statement at a time: a pg client must not be asked while it is busy. */
+  function run(current: pg.Client, verb: 'listen' | 'unlisten', channel: string): Promise<unknown> {
+    const done = last.then(() => current.query(`${verb} ${current.escapeIdentifier(channel)}`))
+    last = done.catch(() => null)
+    return done
   }
 
   async function close(): Promise<void> {
