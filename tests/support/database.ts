@@ -2,15 +2,10 @@
 // set, else PGlite in memory. Applying migrations takes seconds, so each set of migrations is applied once, kept as a
 // template (PostgreSQL) or a dump (PGlite) under a name that holds its hash, and cloned from there.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
-import { DataDirInUse, type DataDirLock, lockDataDir } from '#gateway/manage/db/data-dir-lock.ts'
 import { migrate, readMigrations } from '#gateway/manage/db/migrate.ts'
+import { cloneDump } from './pglite-clone.ts'
 import { onServer, openNewDatabase, withName } from './postgres-server.ts'
 
 export interface TestDatabase {
@@ -19,14 +14,13 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-database/', import.meta.url))
 /** One process prepares the template, the others wait for it. */
 const TEMPLATE_LOCK = 7_265_018_835
 
 export async function testDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
   const hash = await migrationsHash()
-  return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(path.join(CACHE, hash))
+  return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(hash, async (database) => void (await migrate(database)))
 }
 
 async function migrationsHash(): Promise<string> {
@@ -59,39 +53,4 @@ async function prepareTemplate(url: string, template: string): Promise<void> {
 async function exists(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   return rowCount === 1
-}
-
-async function cloneDump(folder: string): Promise<TestDatabase> {
-  const dump = path.join(folder, 'migrated.tar')
-  if (!existsSync(dump)) await prepareDump(folder, dump)
-  const database = await openDatabase({ dataDir: 'memory://', loadFrom: dump })
-  return { database, close: () => database.close() }
-}
-
-async function prepareDump(folder: string, dump: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  const lock = await waitForLock(folder)
-  try {
-    if (existsSync(dump)) return
-    const database = await openDatabase({ dataDir: 'memory://' })
-    try {
-      await migrate(database)
-      await database.dump(dump)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    lock.release()
-  }
-}
-
-async function waitForLock(folder: string): Promise<DataDirLock> {
-  for (;;) {
-    try {
-      return lockDataDir(folder)
-    } catch (error) {
-      if (!(error instanceof DataDirInUse)) throw error
-      await delay(50)
-    }
-  }
 }

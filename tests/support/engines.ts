@@ -1,5 +1,6 @@
 // The engines a database test runs on: PGlite always, PostgreSQL when TEST_DATABASE_URL is set. Databases are empty.
-import { type Database, type DatabaseConfig, openDatabase } from '#gateway/manage/db/client.ts'
+import type { Database, DatabaseConfig } from '#gateway/manage/db/client.ts'
+import { cloneDump, preparedDump } from './pglite-clone.ts'
 import { openNewDatabase } from './postgres-server.ts'
 
 export interface Engine {
@@ -9,9 +10,17 @@ export interface Engine {
 
 export const engines: readonly Engine[] = [{ name: 'PGlite', open: openPglite }, ...postgres()]
 
-async function openPglite(config: DatabaseConfig = {}): Promise<{ database: Database; close(): Promise<void> }> {
-  const database = await openDatabase({ ...config, dataDir: 'memory://' })
-  return { database, close: () => database.close() }
+/** A dump of a fresh PGlite database, for tests that need one on disk soon. */
+export function emptyDump(): Promise<string> {
+  return preparedDump('empty', prepareNothing)
+}
+
+function openPglite(config?: DatabaseConfig): Promise<{ database: Database; close(): Promise<void> }> {
+  return cloneDump('empty', prepareNothing, config)
+}
+
+async function prepareNothing(): Promise<void> {
+  // The dump holds what initdb made.
 }
 
 function postgres(): Engine[] {
