@@ -12,8 +12,8 @@ import { useStore } from './store.ts'
 
 const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
 const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
-const Frame = lazy(() => import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame })))
-const Toasts = lazy(() => import('#client/ui/Toasts.tsx').then((m) => ({ default: m.Toasts })))
+const Frame = lazy(() => withIcons(import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame }))))
+const Toasts = lazy(() => withIcons(import('#client/ui/Toasts.tsx').then((m) => ({ default: m.Toasts }))))
 
 export function App() {
   const [path, navigate] = useLocation()
@@ -58,4 +58,11 @@ function Loading() {
       <span className="visually-hidden">{t('loading')}</span>
     </div>
   )
+}
+
+/** No icon may be drawn before it is registered: it would stay an empty box. */
+async function withIcons<Loaded>(loading: Promise<Loaded>): Promise<Loaded> {
+  const [loaded, icons] = await Promise.all([loading, import('#client/ui/icons.ts')])
+  await icons.registerIcons()
+  return loaded
 }

@@ -83,6 +83,12 @@ export function openLine(): void {
   })
   line.on('kick', (news?: { reason?: string }) => tell((l) => l.kick?.(news?.reason ?? '')))
   line.on('presence', (news: unknown) => tell((l) => l.presence?.(news)))
+  // A gateway that restarts asks each socket to come back at its own moment.
+  line.on('server.draining', (news?: { retryAfterMs?: number }) => {
+    setTimeout(() => {
+      if (socket === line) line.disconnect().connect()
+    }, Math.min(RETRY_MAX_MS, news?.retryAfterMs ?? 0))
+  })
   window.addEventListener('online', onBrowserOnline)
   window.addEventListener('offline', onBrowserOffline)
   document.addEventListener('visibilitychange', onVisible)

@@ -55,7 +55,8 @@ function enter(name: string): void {
     return
   }
   watched.set(name, { users: 1, members: NOBODY, editing: false })
-  void join(name)
+  const before = cursorAgo(READ_BEFORE_MS)
+  void join(name).then((joined) => joined && replay(before))
 }
 
 function leave(name: string): void {
@@ -67,27 +68,31 @@ function leave(name: string): void {
   void say('unwatch', split(name))
 }
 
-async function join(name: string): Promise<void> {
-  const before = cursorAgo(READ_BEFORE_MS)
+async function join(name: string): Promise<boolean> {
   const answer = await say('watch', split(name))
   const entry = watched.get(name)
-  if (!answer || answer.code !== 200 || !entry) return
+  if (answer?.code !== 200 || !entry) return false
   setMembers(name, membersFrom(answer.data))
-  if (before !== null) void say('sync', { lastSeq: before })
+  if (entry.editing) await say('presence:set', { state: ownState(), watch: name, editing: true })
+  return true
 }
 
-async function joinAgain(name: string): Promise<void> {
-  await join(name)
-  if (watched.get(name)?.editing) await say('presence:set', { state: ownState(), watch: name, editing: true })
+/** After a reconnect all rooms are joined first, then replayed together. */
+async function joinAll(): Promise<void> {
+  const before = cursorAgo(READ_BEFORE_MS)
+  const joined = await Promise.all([...watched.keys()].map(join))
+  if (joined.includes(true)) replay(before)
+}
+
+function replay(lastSeq: number | null): void {
+  if (lastSeq !== null) void say('sync', { lastSeq })
 }
 
 function wire(): void {
   if (wired) return
   wired = true
   onLine({
-    opened: () => {
-      for (const name of watched.keys()) void joinAgain(name)
-    },
+    opened: () => void joinAll(),
     presence: (news) => {
       const heard = presenceFrom(news)
       if (heard) setMembers(heard.watch, heard.members)

@@ -32,8 +32,10 @@ const NO_MENU = 'getInfo: roles must be a non-null array!'
 export const sessionStore = createStore<SessionState>({ status: 'none', ended: null })
 
 onSessionEnd((end) => {
+  // Several calls, the socket and other tabs may all notice the same end; it is said once.
+  if (sessionStore.get().status === 'none') return
   sessionStore.set({ status: 'none', ended: end })
-  if (end.message) void showMessage({ intent: 'danger', message: end.message, key: 'session-end' })
+  if (end.message) void showMessage({ intent: 'danger', message: end.message, key: `session-end:${end.message}` })
 })
 
 /** Keeps the token of a sign-in and loads the session behind it. */

@@ -1,4 +1,4 @@
-import { Button, Icon, type IconName, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Button, type IconName, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import type { ReactElement } from 'react'
 
 interface Choice<Value extends string> {
@@ -15,7 +15,7 @@ export function ChoiceMenu<Value extends string>({ icon, label, text, choices, c
       content={
         <Menu aria-label={label}>
           {choices.map((choice) => (
-            <MenuItem key={choice.value} roleStructure="listoption" text={<span lang={choice.lang}>{choice.text}</span>} selected={choice.value === chosen} labelElement={choice.value === chosen ? <Icon icon="tick" /> : undefined} onClick={() => onChoose(choice.value)} />
+            <MenuItem key={choice.value} roleStructure="listoption" text={<span lang={choice.lang}>{choice.text}</span>} selected={choice.value === chosen} onClick={() => onChoose(choice.value)} />
           ))}
         </Menu>
       }

@@ -13,7 +13,6 @@ import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { setFailureText } from '#client/ui/failure.ts'
-import { registerIcons } from '#client/ui/icons.ts'
 import { announce } from './announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { countryName } from './country.ts'
@@ -29,13 +28,12 @@ import { useServerTime } from './use-clock.ts'
 import { useMedia } from './use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
 
-// What one person read must not be there for the next; and no icon may show before it is known.
-onSessionEnd(() => {
+// What one person read must not be there for the next.
+onSessionEnd((end) => {
   queryClient.clear()
-  forgetTabs()
+  if (!end.remember) forgetTabs()
 })
 setFailureText(messageOf)
-void registerIcons()
 
 const MESSAGES_AFTER_MS = 1_500
 

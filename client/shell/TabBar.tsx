@@ -1,12 +1,15 @@
 /** The visited views. Middle click or Delete closes; right click or the menu key opens what can be done. */
 import { Icon, Menu, MenuItem, showContextMenu } from '@blueprintjs/core'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
+import { hasUnsaved } from '#client/ui/unsaved.ts'
 import { addressOf, AFFIXED, closeAll, closeOthers, closeTab, nextAfterClose, type Tab, type Tabs, tabsStore } from './tabs.ts'
 import { useViewTitle } from './view-title.ts'
+
+const LeaveQuestion = lazy(() => import('./LeaveQuestion.tsx').then((m) => ({ default: m.LeaveQuestion })))
 
 export function TabBar({ table, active }: { table: RouteTable; active: string | null }) {
   const { t } = useTranslation('shell')
@@ -14,15 +17,28 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
   const titleOf = useViewTitle()
   const tabs = useStore(tabsStore)
   const list = useRef<HTMLUListElement>(null)
+  /** What waits for the answer about unsaved input. */
+  const [asked, setAsked] = useState<(() => void) | null>(null)
 
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [active, tabs.length])
 
-  /** Leaves the active view when it is among the closed ones. */
+  /** Leaves the active view when it is among the closed ones; asks first when it holds unsaved input. */
   function keep(after: Tabs) {
-    tabsStore.set(after)
-    if (active !== null && !after.some((tab) => tab.key === active)) navigate(addressOf(nextAfterClose(after)))
+    const leaves = active !== null && !after.some((tab) => tab.key === active)
+    const close = () => {
+      tabsStore.set(after)
+      if (leaves) navigate(addressOf(nextAfterClose(after)))
+    }
+    if (leaves && hasUnsaved()) setAsked(() => close)
+    else close()
+  }
+
+  function refresh(tab: Tab) {
+    const go = () => navigate(`/redirect${addressOf(tab)}`)
+    if (tab.key === active && hasUnsaved()) setAsked(() => go)
+    else go()
   }
 
   function openMenu(tab: Tab, at: { left: number; top: number }) {
@@ -30,7 +46,7 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
       targetOffset: at,
       content: (
         <Menu className="tab-menu">
-          <MenuItem text={t('tabs.refresh')} onClick={() => navigate(`/redirect${addressOf(tab)}`)} />
+          <MenuItem text={t('tabs.refresh')} onClick={() => refresh(tab)} />
           <MenuItem text={t('tabs.close')} disabled={tab.key === AFFIXED} onClick={() => keep(closeTab(tabs, tab.key))} />
           <MenuItem text={t('tabs.closeOthers')} onClick={() => keep(closeOthers(tabs, tab.key))} />
           <MenuItem text={t('tabs.closeAll')} onClick={() => keep(closeAll(tabs))} />
@@ -82,6 +98,17 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
           )
         })}
       </ul>
+      {asked ? (
+        <Suspense fallback={null}>
+          <LeaveQuestion
+            onStay={() => setAsked(null)}
+            onLeave={() => {
+              setAsked(null)
+              asked()
+            }}
+          />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }

@@ -57,6 +57,8 @@ test('after a reload the tabs are there but nothing is mounted', () => {
   const tabs = readTabs(JSON.stringify(refreshTab(open('/a', '/b'), '/a')))
   expect(keys(tabs)).toEqual([AFFIXED, '/a', '/b'])
   expect(aliveKeys(tabs, '/a', () => true)).toEqual(['/a'])
+  const visited = visitTab(tabs, { key: '/a', path: '/a', search: '' })
+  expect(aliveKeys(visited, '/b', () => true)).toEqual(['/b', '/a'])
 })
 
 test('a kept list that is not ours gives a fresh bar', () => {

@@ -30,7 +30,7 @@ export function visitTab(tabs: Tabs, seen: Pick<Tab, 'key' | 'path' | 'search'>)
   const visit = 1 + Math.max(...tabs.map((tab) => tab.visit), 0)
   const known = tabs.find((tab) => tab.key === seen.key)
   if (!known) return [...tabs, { ...seen, generation: 0, visit }]
-  if (known.search === seen.search && known.visit === visit - 1) return tabs
+  if (known.search === seen.search && known.visit > 0 && known.visit === visit - 1) return tabs
   return tabs.map((tab) => (tab === known ? { ...tab, ...seen, visit } : tab))
 }
 
@@ -93,8 +93,8 @@ export function keepTabs(userId: string): () => void {
   return off
 }
 
-/** After a logout nobody finds what was open. */
+/** After a logout nobody finds what was open; an expired session finds its tabs again (they are kept by user). */
 export function forgetTabs(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${KEPT}:`)) sessionStorage.removeItem(key)
   tabsStore.set(startTabs())
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(`${KEPT}:`)) sessionStorage.removeItem(key)
 }
