@@ -21,11 +21,11 @@ export async function orderListJson(db: Db, actor: StaffActor, secrets: Secrets,
   const sort = orderSort(input.sort)
   const { rows } = await sql<{ data: string }>`
     with page as (
-      select o.id, row_number() over (order by ${sort}) as n from loan_order o where ${where} order by ${sort} limit ${size} offset ${from}
+      select o.id from loan_order o where ${where} order by ${sort} limit ${size} offset ${from}
     ), total as (
       select count(*) as n from (select 1 from loan_order o where ${where} limit ${TOTAL_CAP + 1}) counted
     ), listed as (
-      select coalesce(json_agg(${orderRowJson} order by g.n), '[]') as rows from page g join loan_order o on o.id = g.id ${ORDER_ROW_JOINS}
+      select coalesce(json_agg(${orderRowJson} order by ${sort}), '[]') as rows from page g join loan_order o on o.id = g.id ${ORDER_ROW_JOINS}
     )
     select (case when t.n > ${TOTAL_CAP}
       then json_build_object('rows', l.rows, 'total', ${TOTAL_CAP}::int, 'totalCapped', true, 'asOf', ${utcText('s.now')})

@@ -1,0 +1,195 @@
+/**
+ * Orders with the parents they need. A status is reached as in life: through the lifecycle, the dispatcher and the payout's
+ * result, so that log, transfers, plans and ledger fit together. Nothing is random: the n-th thing made looks the same in each run.
+ */
+import { sql } from 'kysely'
+import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { dispatchPayout } from '#gateway/manage/features/orders/dispatch-payout.ts'
+import { moveOrder } from '#gateway/manage/features/orders/public.ts'
+import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
+import { amountsOf } from '#gateway/manage/features/orders/submit-application.ts'
+
+interface WithHouse {
+  house: House
+}
+
+const counters = new WeakMap<House, number>()
+/** 1, 2, 3 … within one database. */
+export function nextNumber({ house }: WithHouse): number {
+  const n = (counters.get(house) ?? 0) + 1
+  counters.set(house, n)
+  return n
+}
+
+export interface ProductGiven {
+  id?: string
+  name?: string
+  minAmount?: number
+  maxAmount?: number
+  periods?: number
+  daysPerPeriod?: number
+  /** Basis points. */
+  serviceRate?: number
+  /** Basis points per day. */
+  dailyRate?: number
+  coolingOffDays?: number
+  enabled?: boolean
+}
+
+export interface MadeProduct {
+  productId: string
+  appId: string
+  channelId: string
+}
+
+/** Product `PR1` of app `A1`, channel `CH1`, unless told otherwise; made once per id. */
+export async function makeProduct({ house }: WithHouse, given: ProductGiven = {}): Promise<MadeProduct> {
+  const { id = 'PR1', name = `Cash ${id}`, minAmount = 100_000, maxAmount = 20_000_000, periods = 3, daysPerPeriod = 30, serviceRate = 1_000, dailyRate = 5, coolingOffDays = 3, enabled = true } = given
+  const db = house.database.kysely
+  await sql`insert into app (id, code, name) values ('A1', 'rupeeonce', 'RupeeOnce') on conflict do nothing`.execute(db)
+  await sql`insert into channel (id, code, name, kind) values ('CH1', 'organic', 'Organic', 'organic') on conflict do nothing`.execute(db)
+  await sql`
+    insert into product (id, app_id, name, min_amount, max_amount, tenure_days, periods, days_per_period, service_rate, daily_rate, penalty_rate, cooling_off_days, status)
+    values (${id}, 'A1', ${name}, ${minAmount}, ${maxAmount}, ${periods * daysPerPeriod}, ${periods}, ${daysPerPeriod}, ${serviceRate}, ${dailyRate}, 10, ${coolingOffDays}, ${enabled ? 'enabled' : 'disabled'})
+    on conflict (id) do nothing`.execute(db)
+  return { productId: id, appId: 'A1', channelId: 'CH1' }
+}
+
+export interface BorrowerGiven {
+  name?: string
+  phone?: string
+  blacklisted?: boolean
+  cardBound?: boolean
+  /** Basis points. */
+  nameSimilarity?: number
+  ifsc?: string
+}
+
+export interface Borrower {
+  customerId: string
+  name: string
+  phone: string
+}
+
+/** A customer with an active bank card. */
+export async function makeBorrower(floor: WithHouse, given: BorrowerGiven = {}): Promise<Borrower> {
+  const { house } = floor
+  const n = nextNumber(floor)
+  await makeProduct(floor)
+  const id = `C${70_000_000 + n}`
+  const { name = `Asha Verma ${n}`, phone = String(9_000_000_000 + n), blacklisted = false, cardBound = true, nameSimilarity = 9_500, ifsc = 'HDFC0001234' } = given
+  const { secrets, database } = house
+  await sql`
+    insert into customer (id, name, phone_enc, phone_h, phone_last4, city, postcode, channel_id, app_id, certified, blacklisted)
+    values (${id}, ${name}, ${secrets.seal('customer.phone_enc', id, phone)}, ${secrets.blindIndex('phone', phone)}, ${phone.slice(-4)}, 'Pune', '411001', 'CH1', 'A1', true, ${blacklisted})`.execute(database.kysely)
+  const cardId = `K${n}`
+  const account = String(50_100_000_000 + n)
+  await sql`
+    insert into bank_card (id, customer_id, holder, bank_name, account_enc, account_h, account_last4, ifsc, bind_state, name_similarity)
+    values (${cardId}, ${id}, ${name}, 'HDFC Bank', ${secrets.seal('bank_card.account_enc', cardId, account)}, ${secrets.blindIndex('account', account)}, ${account.slice(-4)}, ${ifsc}, ${cardBound ? 'bound' : 'notBound'}, ${nameSimilarity})`.execute(database.kysely)
+  return { customerId: id, name, phone }
+}
+
+/** Statuses `makeOrder` leads to; those after a repayment come with the repayments. */
+export type MakeableStatus = Extract<OrderStatus, 10 | 20 | 21 | 22 | 23 | 26 | 27 | 29 | 30 | 31 | 70>
+
+export interface OrderGiven extends BorrowerGiven {
+  status?: MakeableStatus
+  /** Paise. */
+  amount?: number
+  /** Of a borrower made before; else one is made. */
+  customerId?: string
+  product?: ProductGiven
+  tags?: string[]
+  /** ISO 8601; moves the order and its log into the past. */
+  createdAt?: string
+  kfsAccepted?: boolean
+}
+
+export interface MadeOrder extends Borrower {
+  orderId: string
+  status: MakeableStatus
+  amount: number
+  /** Number of the one transfer of an order at 29, 30, 31. */
+  platformOrderNo: string | null
+}
+
+const EVENTS: Record<MakeableStatus, OrderEvent[]> = (() => {
+  const autoPass: OrderEvent = { type: 'AUTO_PASS', blockingRulesPassed: true, needManual: false }
+  const undecided: OrderEvent = { type: 'AUTO_UNDECIDED', needManual: true, outputAbnormal: false }
+  return {
+    10: [],
+    20: [autoPass],
+    21: [{ type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode: 'R01', coolDownUntil: '2099-01-01' }],
+    22: [undecided],
+    23: [{ type: 'LIMIT_FAIL', approvedLimitPaise: 0, productMinimumPaise: 1 }],
+    26: [undecided, { type: 'REVIEW_PASS', reviewState: 'passed', tokenCurrent: true }],
+    27: [undecided, { type: 'REVIEW_REJECT', reviewState: 'failed', rejectCode: 'A01' }],
+    29: [autoPass],
+    30: [autoPass],
+    31: [autoPass],
+    70: [{ type: 'CANCEL', withdrawn: true, offerExpired: false }],
+  }
+})()
+
+/** An order at `status` (10 when left out). */
+export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promise<MadeOrder> {
+  const { house } = floor
+  const status = given.status ?? 10
+  const { productId } = await makeProduct(floor, given.product)
+  const borrower = given.customerId === undefined ? await makeBorrower(floor, given) : await borrowerOf(house, given.customerId)
+  const { orderId, amount } = await insertOrder(house, borrower.customerId, productId, given)
+  for (const event of EVENTS[status]) await system(house, (cx) => moveOrder(cx, orderId, event, { cause: 'test' }))
+  const platformOrderNo = status === 29 || status === 30 || status === 31 ? await payOut(house, orderId, status) : null
+  if (given.createdAt !== undefined) {
+    await sql`update loan_order set created_at = ${given.createdAt} where id = ${orderId}`.execute(house.database.kysely)
+    await sql`update order_status_log set at = ${given.createdAt} where order_id = ${orderId}`.execute(house.database.kysely)
+  }
+  return { ...borrower, orderId, status, amount, platformOrderNo }
+}
+
+async function payOut(house: House, orderId: string, status: 29 | 30 | 31): Promise<string> {
+  await system(house, (cx) => dispatchPayout(cx, orderId, { nameThreshold: 0, vendorCode: 'sandbox' }))
+  const { rows } = await sql<{ platform_order_no: string }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(house.database.kysely)
+  const platformOrderNo = (rows[0] as { platform_order_no: string }).platform_order_no
+  const vendorOrderNo = `V-${platformOrderNo}`
+  if (status === 30) await system(house, (cx) => receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'success', utr: '123456789012' }))
+  if (status === 31) await system(house, (cx) => receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'fail', failReason: 'Beneficiary account closed' }))
+  return platformOrderNo
+}
+
+async function insertOrder(house: House, customerId: string, productId: string, { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven): Promise<{ orderId: string; amount: number }> {
+  const db = house.database.kysely
+  const { rows } = await sql<{ tenure_days: number; periods: number; days_per_period: number; service_rate: number; daily_rate: number; penalty_rate: number; cooling_off_days: number }>`
+    select p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days from product p where p.id = ${productId}`.execute(db)
+  const product = rows[0]
+  if (!product) throw new Error(`no product ${productId}`)
+  const { serviceCharge, interest, arrival, contract } = amountsOf(amount, product)
+  const terms = { serviceRate: product.service_rate, dailyRate: product.daily_rate, penaltyRate: product.penalty_rate, periods: product.periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days }
+  const inserted = await sql<{ id: string }>`
+    with stored as (
+      insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)
+      values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge}, ${interest}, ${contract}, ${product.tenure_days}, ${product.periods}, 10, ${tags},
+        ${kfsAccepted ? 'KFS-1' : null}, ${kfsAccepted ? sql`clock_timestamp()` : null}, ${JSON.stringify(terms)}::jsonb)
+      returning id
+    ), logged as (
+      insert into order_status_log (order_id, to_status, cause, by_name) select s.id, 10, 'submit', 'test' from stored s
+    )
+    select s.id from stored s`.execute(db)
+  return { orderId: (inserted.rows[0] as { id: string }).id, amount }
+}
+
+async function borrowerOf(house: House, customerId: string): Promise<Borrower> {
+  const { rows } = await sql<{ name: string; phone_enc: Buffer }>`select c.name, c.phone_enc from customer c where c.id = ${customerId}`.execute(house.database.kysely)
+  const row = rows[0]
+  if (!row) throw new Error(`no customer ${customerId}`)
+  return { customerId, name: row.name, phone: house.secrets.open('customer.phone_enc', customerId, row.phone_enc) }
+}
+
+async function system<T>(house: House, command: (cx: Cx) => Promise<T>): Promise<void> {
+  await runCommand(house, { actor: systemActor('test'), audit: { action: 'test' } }, command)
+}
