@@ -2,7 +2,7 @@
 import './form.css'
 import './confirm.css'
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { createContext, type KeyboardEvent, type ReactNode, useCallback, useContext, useId, useState } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, useCallback, useContext, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from './ActionButton.tsx'
@@ -30,6 +30,9 @@ export interface FormBodyProps<Values extends FieldValues> {
 export function FormBody<Values extends FieldValues>({ form, children, submitText, submitRefused, intent = 'primary', extra, onCancel }: FormBodyProps<Values>): ReactNode {
   const { t } = useTranslation('ui')
   const faults = Object.keys(form.form.formState.errors).length
+  const element = useRef<HTMLFormElement>(null)
+  // The overlay leaves the focus alone when it is inside already.
+  useLayoutEffect(() => element.current?.querySelector<HTMLElement>('input:not(:disabled), select:not(:disabled), textarea:not(:disabled)')?.focus(), [])
   function keys(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing || submitRefused) return
     event.preventDefault()
@@ -40,6 +43,7 @@ export function FormBody<Values extends FieldValues>({ form, children, submitTex
       <RequiredContext value={form.required}>
         <form
           className="form"
+          ref={element}
           noValidate
           onKeyDown={keys}
           onSubmit={(event) => {

@@ -2,6 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from './ist-format.ts'
 import { LivePill } from './LivePill.tsx'
 import type { GridSelection } from './useGridSelection.ts'
 
@@ -23,7 +24,7 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, onCsv, 
     <div className="grid-bar">
       {selection && count > 0 && bulkBar ? (
         <div className="grid-bulk">
-          <strong className="tabular">{t('grid.selected', { count })}</strong>
+          <strong className="tabular">{t('grid.selected', { count, n: formatCount(count) })}</strong>
           {bulkBar(selection)}
           <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
         </div>
@@ -42,12 +43,12 @@ export function AllMatching({ selection, onPage, total, totalCapped }: { selecti
   const { t } = useTranslation('ui')
   return (
     <div className="grid-banner" role="status">
-      {selection.allMatching ? t('grid.allSelected', { count: total }) : t('grid.pageSelected', { count: onPage })}
+      {selection.allMatching ? t('grid.allSelected', { count: total, n: formatCount(total) }) : t('grid.pageSelected', { count: onPage, n: formatCount(onPage) })}
       {selection.allMatching ? (
         <Button variant="minimal" size="small" intent="primary" text={t('grid.clear')} onClick={selection.clear} />
       ) : (
         // A capped total cannot be sent as the expected count.
-        !totalCapped && <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total })} onClick={selection.selectAllMatching} />
+        !totalCapped && <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total, n: formatCount(total) })} onClick={selection.selectAllMatching} />
       )}
     </div>
   )

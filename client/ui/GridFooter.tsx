@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PAGE_SIZES, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { uiNow, useSecond } from './clock.ts'
 import type { GridView } from './grid-url.ts'
+import { formatCount } from './ist-format.ts'
 
 interface GridFooterProps {
   view: GridView
@@ -20,7 +21,6 @@ interface GridFooterProps {
 
 export function GridFooter({ view, onView, shown, total, totalCapped, selected, asOf, isFetching, onRefresh }: GridFooterProps): ReactNode {
   const { t } = useTranslation('ui')
-  const figure = (n: number) => new Intl.NumberFormat('en-IN').format(n)
   const from = shown ? (view.page - 1) * view.pageSize + 1 : 0
   const last = Math.max(1, Math.ceil(total / view.pageSize))
   const hasNext = totalCapped ? shown >= view.pageSize : view.page < last
@@ -28,9 +28,9 @@ export function GridFooter({ view, onView, shown, total, totalCapped, selected, 
   return (
     <div className="grid-footer">
       <span className="tabular">
-        {t('grid.range', { from: figure(from), to: figure(shown ? from + shown - 1 : 0), total: totalCapped ? `${figure(TOTAL_CAP)}+` : figure(total) })}
+        {t('grid.range', { from: formatCount(from), to: formatCount(shown ? from + shown - 1 : 0), total: totalCapped ? `${formatCount(TOTAL_CAP)}+` : formatCount(total) })}
       </span>
-      {selected > 0 && <span className="tabular">{t('grid.selected', { count: selected })}</span>}
+      {selected > 0 && <span className="tabular">{t('grid.selected', { count: selected, n: formatCount(selected) })}</span>}
       <span className="grid-footer-gap" />
       <nav aria-label={t('grid.pages')} className="grid-pages">
         <Button variant="minimal" size="small" icon="chevron-left" aria-label={t('grid.previous')} title={t('grid.previous')} disabled={view.page <= 1} onClick={page(view.page - 1)} />

@@ -1,4 +1,5 @@
 /** Menu of a row, at the pointer or under the focused cell. */
+import './overlay.css'
 import { Menu, MenuDivider, MenuItem, type IconName, PopoverNext } from '@blueprintjs/core'
 import { Fragment, type ReactNode } from 'react'
 

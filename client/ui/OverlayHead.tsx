@@ -1,4 +1,4 @@
-import './form.css'
+import './overlay.css'
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

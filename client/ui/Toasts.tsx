@@ -1,6 +1,9 @@
-/** Shows what the toast queue allows; mounted once by the app. */
+/**
+ * Shows what the toast queue allows; mounted once by the app. Not Blueprint's toaster: it drops the oldest toast, which may
+ * be the error, and makes every one of them an alert.
+ */
 import './toast.css'
-import { Button, OverlayToaster, Toast } from '@blueprintjs/core'
+import { Button, Icon, Portal } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { closeToast, pauseToasts, subscribeToasts, toastSnapshot } from './toasts.ts'
@@ -29,28 +32,31 @@ export function Toasts(): ReactNode {
     }
   }, [])
   return (
-    <OverlayToaster position="top" className="toasts" canEscapeKeyClear={false}>
-      {queue.shown.map((toast) => (
-        <Toast
-          key={toast.key}
-          className={`toast toast-${toast.intent}`}
-          intent={toast.intent}
-          icon={toast.intent === 'danger' ? 'error' : toast.intent === 'warning' ? 'warning-sign' : toast.intent === 'success' ? 'tick-circle' : 'info-sign'}
-          timeout={0}
-          action={toast.action}
-          onDismiss={() => closeToast(toast.key)}
-          isCloseButtonShown={false}
-          message={
-            <span className="toast-text" onMouseEnter={() => pauseToasts(true)} onMouseLeave={() => pauseToasts(false)}>
-              <span>
-                {toast.message}
-                {toast.count > 1 && <span className="toast-count tabular">{t('toast.count', { count: toast.count })}</span>}
-              </span>
-              <Button variant="minimal" icon="small-cross" aria-label={t('toast.close')} title={t('toast.close')} onClick={() => closeToast(toast.key)} />
+    <Portal>
+      <div className="toasts" onMouseEnter={() => pauseToasts(true)} onMouseLeave={() => pauseToasts(false)} onFocus={() => pauseToasts(true)} onBlur={() => pauseToasts(false)}>
+        {queue.shown.map((toast) => (
+          // Only what went wrong interrupts a screen reader.
+          <div key={toast.key} className={`toast toast-${toast.intent}`} role={toast.intent === 'danger' || toast.intent === 'warning' ? 'alert' : 'status'}>
+            <Icon icon={toast.intent === 'danger' ? 'error' : toast.intent === 'warning' ? 'warning-sign' : toast.intent === 'success' ? 'tick-circle' : 'info-sign'} />
+            <span className="toast-text">
+              {toast.message}
+              {toast.count > 1 && <span className="toast-count tabular">{t('toast.count', { count: toast.count })}</span>}
             </span>
-          }
-        />
-      ))}
-    </OverlayToaster>
+            {toast.action && (
+              <Button
+                variant="minimal"
+                size="small"
+                text={toast.action.text}
+                onClick={() => {
+                  toast.action?.onClick()
+                  closeToast(toast.key)
+                }}
+              />
+            )}
+            <Button variant="minimal" size="small" icon="small-cross" aria-label={t('toast.close')} title={t('toast.close')} onClick={() => closeToast(toast.key)} />
+          </div>
+        ))}
+      </div>
+    </Portal>
   )
 }

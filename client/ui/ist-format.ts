@@ -33,6 +33,13 @@ export function istTip(value: string | number | Date | null | undefined, languag
   return instant === null ? '' : `${formatIst(instant, 'seconds', language)} IST · ${new Date(instant).toISOString()}`
 }
 
+const COUNT = new Intl.NumberFormat('en-IN')
+
+/** A count with Indian grouping, the same in every language. */
+export function formatCount(n: number): string {
+  return COUNT.format(n)
+}
+
 /** `4:07`, `1:02:09`; negative times count as 0. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
