@@ -64,7 +64,7 @@ async function openPglite(config: DatabaseConfig): Promise<Database> {
     dataDir: config.dataDir,
     loadFrom: config.loadFrom,
     waitMillis,
-    onFailure: (error) => config.onError?.(error),
+    onError: (error) => config.onError?.(error),
   })
   const database = assemble('pglite', config, {
     types: columnTypes,

@@ -16,8 +16,8 @@ export interface PgliteEngineOptions {
   dataDir: string
   loadFrom?: string
   waitMillis: number
-  /** The thread stopped by itself: nothing works any more. */
-  onFailure: (error: Error) => void
+  /** Hears of upkeep that failed, and of the thread having stopped by itself: then nothing works any more. */
+  onError: (error: Error) => void
 }
 
 /**
@@ -33,7 +33,7 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
       waitMillis: options.waitMillis,
     })
     const settings = await untilReady(worker)
-    return new WorkerEngine({ worker, settings, isInMemory, release: () => lock?.release(), onFailure: options.onFailure })
+    return new WorkerEngine({ worker, settings, isInMemory, release: () => lock?.release(), onError: options.onError })
   } catch (error) {
     lock?.release()
     throw error
@@ -44,6 +44,7 @@ class WorkerEngine implements PgliteEngine {
   readonly #worker: Worker
   readonly #settings: ServerSettings
   readonly #isInMemory: boolean
+  readonly #onError: (error: Error) => void
   readonly #dumps = new Map<number, (error: string | null) => void>()
   readonly #exited: Promise<void>
   #lastDump = 0
@@ -54,11 +55,12 @@ class WorkerEngine implements PgliteEngine {
     settings: ServerSettings
     isInMemory: boolean
     release: () => void
-    onFailure: (error: Error) => void
+    onError: (error: Error) => void
   }) {
     this.#worker = parts.worker
     this.#settings = parts.settings
     this.#isInMemory = parts.isInMemory
+    this.#onError = parts.onError
     this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (error) => (this.#stopReason ??= String(error)))
     this.#exited = new Promise((resolve) => this.#worker.once('exit', (code) => {
@@ -66,7 +68,7 @@ class WorkerEngine implements PgliteEngine {
       const isExpected = this.#stopReason === 'closed'
       this.#stopReason ??= `exit code ${code}`
       for (const finish of this.#dumps.values()) finish(this.#stopReason)
-      if (!isExpected) parts.onFailure(new Error(`PGlite stopped: ${this.#stopReason}`))
+      if (!isExpected) parts.onError(new Error(`PGlite stopped: ${this.#stopReason}`))
       resolve()
     }))
   }
@@ -99,6 +101,7 @@ class WorkerEngine implements PgliteEngine {
 
   #receive(message: FromWorker): void {
     if (message.type === 'dumped') this.#dumps.get(message.id)?.(message.error)
+    if (message.type === 'trouble') this.#onError(new Error(message.error))
     if (message.type !== 'broken') return
     this.#stopReason ??= message.error
     void this.#worker.terminate()

@@ -17,4 +17,6 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'ready'; settings: ServerSettings }
   | { type: 'dumped'; id: number; error: string | null }
+  /** Something failed that no client asked for. */
+  | { type: 'trouble'; error: string }
   | { type: 'broken'; error: string }

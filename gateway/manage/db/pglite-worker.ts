@@ -6,9 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { DurableNodeFs } from './durable-node-fs.ts'
 import { PgliteBridge } from './pglite-bridge.ts'
+import { nextUpkeep } from './pglite-upkeep.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import type { ServerSettings } from './pglite-stream.ts'
 
+const UPKEEP_MILLIS = 15_000
 const REPORTED = ['server_version', 'server_encoding', 'client_encoding', 'DateStyle', 'TimeZone', 'integer_datetimes', 'standard_conforming_strings']
 
 await main(workerData as WorkerOptions) // only pglite-engine.ts starts this thread
@@ -25,6 +27,7 @@ async function main(options: WorkerOptions): Promise<void> {
     else if (message.type === 'dump') void bridge.runExclusive(() => dump(engine, message.id, message.path))
     else void bridge.runExclusive(() => close(engine))
   })
+  if (options.databaseDir !== null) setInterval(() => void bridge.runExclusive(() => keepUp(engine)), UPKEEP_MILLIS)
   tell({ type: 'ready', settings: await readSettings(engine) })
 }
 
@@ -45,7 +48,8 @@ async function openEngine({ databaseDir, loadFrom }: WorkerOptions): Promise<PGl
 
 /** PGlite starts with fsync off (-F) and expects the host to sync; here PostgreSQL syncs its own log at each commit. */
 function durableStart(): string[] {
-  return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'fsync=on', '-c', 'wal_sync_method=fsync']
+  const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=256MB', 'min_wal_size=32MB']
+  return [...PGlite.defaultStartParams.filter((param) => param !== '-F'), ...settings.flatMap((setting) => ['-c', setting])]
 }
 
 async function readSettings(engine: PGlite): Promise<ServerSettings> {
@@ -53,6 +57,15 @@ async function readSettings(engine: PGlite): Promise<ServerSettings> {
     'select name, setting from pg_settings where name = any($1)', [REPORTED],
   )
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+}
+
+async function keepUp(engine: PGlite): Promise<void> {
+  try {
+    const statement = await nextUpkeep(async (sql) => (await engine.query<Record<string, unknown>>(sql)).rows)
+    if (statement !== null) await engine.exec(statement)
+  } catch (error) {
+    tell({ type: 'trouble', error: `Upkeep of PGlite failed: ${String(error)}` })
+  }
 }
 
 async function dump(engine: PGlite, id: number, target: string): Promise<void> {
