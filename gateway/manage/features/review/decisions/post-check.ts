@@ -1,0 +1,81 @@
+/**
+ * The checks after a decision to pass, as this product reads them:
+ * - tele-verification passes when the call was connected, or was never dialled and no machine rule that hit asks for it
+ *   (`output` TELE_DEMAND). Not reached after the day's three attempts rejects. Anything else - dialled without a result,
+ *   attempts left, demanded and never dialled - could not be completed and counts as an error.
+ * - pre-transaction: the card is bound, its holder's name is similar enough, the amount is inside the limit. A card check
+ *   without any result is an error of the vendor.
+ * An error makes the review abnormal: a leader has the machine run again or sends it back to people.
+ */
+import { sql } from 'kysely'
+import type { CheckOutcome, PostCheckFacts } from '#shared/review/review-lifecycle.ts'
+import { MAX_TELE_ATTEMPTS_PER_DAY, type TeleState } from '#shared/review/tele-lifecycle.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter, type LockedReview } from '../review-store.ts'
+
+/** Output of a machine rule that asks for a verification call. */
+export const TELE_DEMAND = 'teleVerify'
+
+/** Why a post check rejects: stored as `preRejectCode`. */
+export const PRE_REJECT_CODES = ['cardNotBound', 'nameMismatch', 'quotaExceeded', 'teleNotConnected'] as const
+export type PreRejectCode = (typeof PRE_REJECT_CODES)[number]
+
+export interface CheckedReview {
+  amount: number
+  teleState: TeleState
+  teleAttempts: number
+  isTeleDemanded: boolean
+  bindState: string | null
+  /** Basis points, as its threshold. */
+  nameSimilarity: number | null
+  nameSimilarityMin: number
+  /** Paise: of the credit, else of the machine review, else the product's maximum. */
+  limit: number
+}
+
+export interface PostCheckResult {
+  facts: PostCheckFacts
+  rejectCode: PreRejectCode | null
+}
+
+/** Pure: facts for the lifecycle and, when something rejects, why. */
+export function postCheckOf(review: CheckedReview): PostCheckResult {
+  const tele = teleOutcome(review)
+  const { outcome: preTransaction, code } = preTransactionOutcome(review)
+  const rejectCode = code ?? (tele === 'rejected' ? 'teleNotConnected' : null)
+  return { facts: { decision: 'passed', tele, preTransaction }, rejectCode }
+}
+
+function teleOutcome({ teleState, teleAttempts, isTeleDemanded }: CheckedReview): CheckOutcome {
+  if (teleState === 'connected') return 'passed'
+  if (teleState === 'notExecuted') return isTeleDemanded ? 'error' : 'passed'
+  return teleState === 'notConnected' && teleAttempts >= MAX_TELE_ATTEMPTS_PER_DAY ? 'rejected' : 'error'
+}
+
+function preTransactionOutcome({ amount, bindState, nameSimilarity, nameSimilarityMin, limit }: CheckedReview): { outcome: CheckOutcome; code: PreRejectCode | null } {
+  if (bindState === null || nameSimilarity === null) return { outcome: 'error', code: null }
+  if (bindState !== 'bound') return { outcome: 'rejected', code: 'cardNotBound' }
+  if (nameSimilarity < nameSimilarityMin) return { outcome: 'rejected', code: 'nameMismatch' }
+  return amount > limit ? { outcome: 'rejected', code: 'quotaExceeded' } : { outcome: 'passed', code: null }
+}
+
+/** Reads what the checks need of a locked review. */
+export async function checkedReview(cx: Cx, review: LockedReview): Promise<CheckedReview> {
+  const { rows } = await sql<{ tele_attempts: number; bind_state: string | null; name_similarity: number | null; name_min: number; credit_limit: number | null; product_max: number }>`
+    select r.tele_attempts, r.bind_state, r.name_similarity, ${intParameter('review.nameSimilarity')} as name_min, p.max_amount as product_max,
+      (select g.final_limit from credit_grant g where g.customer_id = r.customer_id and g.state = 'passed' order by g.created_at desc limit 1) as credit_limit
+    from review r join loan_order o on o.id = r.order_id join product p on p.id = o.product_id
+    where r.id = ${review.id}`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`review ${review.id} vanished under its lock`)
+  return {
+    amount: review.amount,
+    teleState: review.tele_call_state,
+    teleAttempts: row.tele_attempts,
+    isTeleDemanded: review.machine_report?.rules.some((rule) => rule.hit && rule.output === TELE_DEMAND) ?? false,
+    bindState: row.bind_state,
+    nameSimilarity: row.name_similarity,
+    nameSimilarityMin: row.name_min,
+    limit: row.credit_limit ?? review.machine_report?.limit ?? row.product_max,
+  }
+}

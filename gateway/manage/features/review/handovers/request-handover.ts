@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { Problem } from '#shared/kernel/problem.ts'
+import { handoverLifecycle, type HandoverState } from '#shared/review/handover-lifecycle.ts'
+import type { requestHandover as requestCall } from '#shared/review/review-api.ts'
+import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { type Target, targetOf } from '../claims/capacity.ts'
+import { logReview, notifyOf } from '../review-events.ts'
+import { claimLost, wrongState } from '../review-refusals.ts'
+import { changeReview, intParameter, lockReview } from '../review-store.ts'
+import { rowByRow } from '../row-by-row.ts'
+import { type Handover, tellHandover } from './handover-store.ts'
+
+/**
+ * REQUEST: a colleague is asked to take claims over; the lease runs on meanwhile.
+ * @throws Problem G-SEL, G404 (no such account), V-DUTY, V-MAX; per row in `failed`: G404, V-LEASE, V-STATE (pending already, or to its own holder)
+ */
+export async function requestHandover(cx: Cx, { reviewIds, toUserId, reason }: InputOf<typeof requestCall>): Promise<BulkResult> {
+  const target = await targetOf(cx, toUserId)
+  if (!target.isReviewer || !target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
+  if (target.openClaims >= target.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
+  return rowByRow(reviewIds, (id) => requestOne(cx, id, target, reason))
+}
+
+async function requestOne(cx: Cx, reviewId: string, target: Target, reason: string): Promise<void> {
+  const actor = staff(cx.actor)
+  const review = await lockReview(cx, reviewId)
+  const isOwner = review.is_held && review.reviewer_id === actor.userId
+  const isLeader = actor.rights.permissions.has('review_list:approve')
+  const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
+  if (review.lease_over || (!isOwner && !isLeader)) throw await claimLost(cx.db, review)
+  const request = {
+    type: 'REQUEST', requesterIsOwner: isOwner, requesterIsLeader: isLeader, ownerId: review.reviewer_id ?? '', targetId: target.userId, targetHasRole: target.isReviewer,
+    targetOpenClaims: target.openClaims, targetCapacity: target.capacity, hasPending: review.handover_state === 'pending', reason,
+  } as const
+  if (!isClaimed || !handoverLifecycle.can('new', request)) throw await wrongState(cx.db, review, 'REQUEST')
+  // a request ends in a stored state
+  const to = handoverLifecycle.next('new', request) as HandoverState
+  const { rows } = await sql<Handover>`
+    insert into review_handover (review_id, from_user_id, from_name, to_user_id, to_name, requested_by, state, reason, item_token, expires_at)
+    values (${review.id}, ${review.reviewer_id}, ${review.reviewer_name}, ${target.userId}, ${target.userName}, ${actor.userId}, ${to}, ${reason}, ${review.token},
+      clock_timestamp() + make_interval(mins => ${intParameter('review.handoverMinutes')}))
+    returning id, review_id, from_user_id, to_user_id, to_name, requested_by, state, item_token, false as is_over`.execute(cx.db)
+  const handover = rows[0] as Handover
+  const row = await changeReview(cx, review, { event: 'HANDOVER_REQUEST', set: [sql`handover_state = ${to}`], note: `${target.userName}: ${reason}` })
+  tellHandover(cx, handover, to, null, row.version)
+  logReview(cx, 'handover', review, row, { handoverId: handover.id, toUserId: target.userId, reason })
+  notifyOf(cx, target.userId, 'handover', 'handoverAsked', row)
+}

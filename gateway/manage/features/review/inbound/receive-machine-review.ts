@@ -1,0 +1,77 @@
+/**
+ * Result of the machine review. Of an order in 10: passed → 20, failed → 21, below the product's minimum → 23, all of which
+ * leave the review in `initial`; undecided, or passed with a wish for people → 22 and into the queue. An order that waits in
+ * 22 already - the machine ran again after a failed post check - is for people whatever the machine says now.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { moveOrder } from '#gateway/manage/features/orders/public.ts'
+import { orderStatusOf } from '../decisions/order-status.ts'
+import { logReview, tellMoved, tellQueued } from '../review-events.ts'
+import { nextState, wrongState } from '../review-refusals.ts'
+import type { ReviewRow } from '../review-row.ts'
+import { changeReview, lockReview, type LockedReview, moveReview } from '../review-store.ts'
+
+type Result = InputOf<typeof inboundMachineReview>
+
+/** Days a customer refused by a rule may not apply again. */
+const COOL_DOWN_DAYS = 30
+
+/** @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a refusal without code) */
+export async function receiveMachineReview(cx: Cx, result: Result): Promise<DataOf<typeof inboundMachineReview>> {
+  const review = await lockReview(cx, result.reviewId)
+  if (review.state !== 'initial' || review.finished_at !== null) throw await wrongState(cx.db, review, 'MACHINE_RESULT')
+  const status = await orderStatusOf(cx, review.order_id)
+  if (result.result === 'error') {
+    const row = await moveReview(cx, review, { event: 'MACHINE_ERROR', to: await nextState(cx.db, review, { type: 'MACHINE_ERROR' }), set: [reportOf(result)] })
+    tellMoved(cx, review.state, row)
+    return answer(cx, review, row, status)
+  }
+  const isForPeople = status === 22 || result.result === 'undecided' || (result.result === 'passed' && result.needManual)
+  return isForPeople ? queue(cx, review, result, status) : close(cx, review, result)
+}
+
+/** Into the queue. */
+async function queue(cx: Cx, review: LockedReview, result: Result, status: OrderStatus) {
+  const orderStatus = status === 22 ? status : (await moveOrder(cx, review.order_id, { type: 'AUTO_UNDECIDED', needManual: result.needManual, outputAbnormal: !result.needManual }, { cause: 'machineReview' })).to
+  const to = await nextState(cx.db, review, { type: 'MACHINE_UNDECIDED', orderStatus })
+  const row = await moveReview(cx, review, { event: 'MACHINE_UNDECIDED', to, set: [reportOf(result), sql`queued_at = clock_timestamp(), priority = ${result.priority ?? 0}`] })
+  tellMoved(cx, review.state, row)
+  tellQueued(cx, row)
+  return answer(cx, review, row, orderStatus)
+}
+
+/** The machine decided: no person sees it. */
+async function close(cx: Cx, review: LockedReview, result: Result) {
+  const refusalCode = result.result === 'failed' ? result.refusalCode : undefined
+  const moved = await moveOrder(cx, review.order_id, await orderEvent(cx, review, result), { cause: 'machineReview', set: refusalCode === undefined ? {} : { refusal_code: refusalCode } })
+  const row = await changeReview(cx, review, { event: 'MACHINE_DECIDED', set: [reportOf(result), sql`finished_at = clock_timestamp()`], note: result.result })
+  return answer(cx, review, row, moved.to)
+}
+
+async function orderEvent(cx: Cx, review: LockedReview, { result, needManual, refusalCode, limit }: Result): Promise<OrderEvent> {
+  if (result === 'passed') return { type: 'AUTO_PASS', blockingRulesPassed: true, needManual }
+  if (result === 'failed') {
+    if (refusalCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { refusalCode: 'required' } })
+    return { type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode, coolDownUntil: addDays(istDay(await cx.now()), COOL_DOWN_DAYS) }
+  }
+  const { rows } = await sql<{ min_amount: number }>`select p.min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(cx.db)
+  return { type: 'LIMIT_FAIL', approvedLimitPaise: limit ?? 0, productMinimumPaise: rows[0]?.min_amount ?? 0 }
+}
+
+function reportOf({ machineId, result, needManual, score, limit, rules }: Result): RawBuilder<unknown> {
+  const report = { score: score ?? null, limit: limit ?? null, rules: rules.map((rule) => ({ code: rule.code, name: rule.name, hit: rule.hit, output: rule.output ?? null })) }
+  return sql`machine_id = ${machineId}, machine_state = ${result}, machine_at = clock_timestamp(), need_manual = ${needManual}, machine_report = ${JSON.stringify(report)}::jsonb,
+    machine_interval_sec = extract(epoch from clock_timestamp() - r.created_at)::int`
+}
+
+function answer(cx: Cx, review: LockedReview, row: ReviewRow, status: OrderStatus): DataOf<typeof inboundMachineReview> {
+  logReview(cx, 'machineReview', review, row, { machineState: row.machineState })
+  return { orderId: row.orderId, status, reviewState: row.state }
+}

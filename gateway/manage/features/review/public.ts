@@ -1,0 +1,4 @@
+/** What other features and manage.ts may use of the review desk. */
+export { assignReviewsJob } from './claims/assign-reviews.ts'
+export { releaseClaimsOf } from './claims/release-reviews.ts'
+export { endReviewOfOrder } from './end-review-of-order.ts'

@@ -1,0 +1,121 @@
+/** The review list: rows, total, tab counts and figures in one statement, built as JSON by the database. */
+import { type RawBuilder, sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import type { listReviews as listCall, REVIEW_TABS } from '#shared/review/review-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { HELD, IS_QUEUED, OLDEST_TIME, REVIEWERS_ONLINE, WAITING } from './queue-stats.ts'
+import { isoTime, PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
+import { intParameter } from './review-store.ts'
+
+type ListInput = InputOf<typeof listCall>
+type Tab = (typeof REVIEW_TABS)[number]
+
+/** Each default order has an index: the queue as it is claimed, the rest newest first. */
+const DEFAULT_ORDER = {
+  queue: 'r.priority desc, r.queued_at, r.id',
+  mine: 'r.claimed_at, r.id',
+  all: 'r.id desc',
+  handover: 'r.id',
+  quality: 'r.finished_at desc, r.id',
+} as const satisfies Record<Tab, string>
+
+const SORTABLE: Record<string, string> = {
+  reviewId: 'r.id', orderId: 'r.order_id', userId: 'r.customer_id', userName: 'r.customer_name', customerClass: 'r.customer_class', amount: 'r.amount', state: 'r.state', priority: 'r.priority',
+  machineState: 'r.machine_state', machineTime: 'r.machine_at', machineIntervalSec: 'r.machine_interval_sec', manualResult: 'r.manual_result', reviewerName: 'r.reviewer_name', rejectCode: 'r.reject_code',
+  teleCallState: 'r.tele_call_state', nameSimilarity: 'r.name_similarity', quality: 'r.quality', qualityCode: 'r.quality_code', queuedTime: 'r.queued_at', claimTime: 'r.claimed_at', finishTime: 'r.finished_at',
+  leaseUntil: 'least(r.idle_until, r.live_until)',
+}
+
+export async function reviewList(db: Db, actor: StaffActor, input: ListInput): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const skip = ((input.pageNum ?? 1) - 1) * size
+  const where = sql.join([tabOf(input.tab, actor), reviewsInScope(actor), ...filtersOf(input)], sql` and `)
+  const order = orderOf(input)
+  const { rows } = await sql<{ answer: string }>`
+    with counted as (
+      select count(*)::int as n from (select from review r where ${where} limit ${TOTAL_CAP + 1}) t
+    ), done as (
+      select count(*)::int as n, avg(extract(epoch from r.decided_at - r.opened_at)) as seconds from review r
+      where r.manual_result is not null and r.finished_at >= date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(p.row) from (select ${REVIEW_JSON} as row from review r ${PENDING_HANDOVER} where ${where} order by ${order} limit ${size} offset ${skip}) p), '[]'),
+      'total', least(c.n, ${TOTAL_CAP}::int), 'totalCapped', c.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'counts', json_build_object('queue', ${countOf('queue', actor)}, 'mine', ${countOf('mine', actor)}, 'handover', ${countOf('handover', actor)}, 'quality', ${countOf('quality', actor)}),
+      'stats', json_build_object('waiting', ${WAITING}, 'oldestTime', ${OLDEST_TIME}, 'held', ${HELD}, 'reviewersOnline', ${REVIEWERS_ONLINE}, 'doneToday', d.n, 'averageSec', round(d.seconds)::int,
+        'lastArrivalTime', (select ${isoTime('max(r.queued_at)')} from review r), 'maxClaimed', ${intParameter('review.maxClaimed')})
+    )::text as answer
+    from counted c, done d`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+/** What a tab shows inside the caller's scope. */
+function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
+  switch (tab) {
+    case 'queue':
+      return IS_QUEUED
+    case 'mine':
+      return sql<boolean>`(r.reviewer_id = ${actor.userId} and r.state in ('toAudit', 'underReview'))`
+    case 'all':
+      return sql<boolean>`true`
+    case 'handover':
+      return handoversOf(actor)
+    case 'quality':
+      return qualityOf(actor)
+  }
+}
+
+/** Leaders see every pending hand-over, others those they are part of. */
+function handoversOf(actor: StaffActor): RawBuilder<boolean> {
+  const mine = actor.rights.permissions.has('review_list:approve') ? sql`` : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id, p.requested_by)`
+  return sql<boolean>`(r.handover_state = 'pending' and r.id in (select p.review_id from review_handover p where p.state = 'pending' ${mine}))`
+}
+
+/** Inspectors and leaders see what people decided, a reviewer the checks of his own decisions. */
+function qualityOf(actor: StaffActor): RawBuilder<boolean> {
+  const decided = sql`r.finished_at is not null and r.state in ('passed', 'failed') and r.manual_result is not null`
+  const isChecker = actor.rights.scope === 'all' || actor.rights.permissions.has('review_list:quality')
+  return isChecker ? sql<boolean>`(${decided})` : sql<boolean>`(${decided} and r.reviewer_id = ${actor.userId} and r.quality <> 'notChecked')`
+}
+
+function countOf(tab: Tab, actor: StaffActor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from (select from review r where ${tabOf(tab, actor)} and ${reviewsInScope(actor)} limit ${TOTAL_CAP}) t)`
+}
+
+function filtersOf(input: ListInput): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = []
+  const equal = (column: string, value: string | undefined) => {
+    if (value !== undefined) filters.push(sql<boolean>`${sql.raw(column)} = ${value}`)
+  }
+  equal('r.id', input.reviewId)
+  equal('r.order_id', input.orderId)
+  equal('r.customer_id', input.userId)
+  equal('r.machine_state', input.machineState)
+  equal('r.reject_code', input.rejectCode)
+  equal('r.reviewer_id', input.reviewerId)
+  equal('r.quality', input.quality)
+  equal('r.tele_call_state', input.teleCallState)
+  if (input.userName !== undefined) filters.push(sql<boolean>`starts_with(lower(r.customer_name), lower(${input.userName}))`)
+  if (input.state !== undefined) filters.push(sql<boolean>`r.state = any(${input.state.split(',')})`)
+  const ranges = [['r.queued_at', '>=', input.queuedTimeFrom], ['r.queued_at', '<=', input.queuedTimeTo], ['r.finished_at', '>=', input.finishTimeFrom], ['r.finished_at', '<=', input.finishTimeTo]] as const
+  for (const [column, compare, value] of ranges) if (value !== undefined) filters.push(sql<boolean>`${sql.raw(`${column} ${compare}`)} ${value}::timestamptz`)
+  return filters
+}
+
+/** @throws Problem G422 for a field that is no column of the list */
+function orderOf({ sort, tab }: ListInput): RawBuilder<unknown> {
+  if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
+  const terms = sort.split(',').map((term) => {
+    // the pattern of the contract lets nothing else through
+    const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
+    const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
+    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+    return `${column} ${direction} nulls last`
+  })
+  return sql.raw([...terms, 'r.id'].join(', '))
+}
