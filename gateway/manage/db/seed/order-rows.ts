@@ -1,0 +1,91 @@
+/** A lived order as rows of orders, transfers, plans and ledger. */
+import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
+import { closeTypeOf } from '#shared/orders/close-types.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { type Life, MINUTE, openOf, type Plan, type Transfer } from './life.ts'
+import type { Person } from './people.ts'
+import { rngOf } from './random.ts'
+import type { Batch } from './tables.ts'
+
+export interface OrderIds {
+  orderId: string
+  customerId: string
+  channelId: string
+  fromOrderId: string | null
+}
+export interface Numbers {
+  plan: number
+  transfer: number
+  txn: number
+}
+
+/** @returns the ids given to its plans, by which a following order's posting finds them */
+export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person, secrets: Secrets, numbers: Numbers, planIds: Map<Plan, string>): void {
+  const { orderId } = ids
+  const { product } = life
+  const outstanding = life.plans.reduce((sum, plan) => sum + openOf(plan), 0)
+  const overdueDays = life.plans.reduce((most, plan) => Math.max(most, plan.overdueDays), 0)
+  const lastAt = life.steps.at(-1)?.at ?? life.createdAt
+  batch.add('loan_order', {
+    id: orderId, customer_id: ids.customerId, product_id: product.id, app_id: product.appId, channel_id: ids.channelId, amount: life.amount, arrival_amount: life.amount - life.serviceCharge, service_charge: life.serviceCharge, interest: life.interest,
+    contract_amount: life.amount + life.interest, tenure_days: product.tenureDays, term: life.follows ? 1 : product.periods, status: life.status, tags: life.tags, close_type: closeTypeOf(life.status), close_amount_type: life.closeAmountType,
+    fail_reason: life.failReason, refusal_code: life.refusalCode, due_at: life.plans.at(-1)?.dueAt ?? null, closed_at: life.closedAt, disbursed_at: life.disbursedAt, overdue_days: overdueDays, outstanding, resume_status: life.resumeStatus,
+    rbi_class: life.closedAt === null ? classOf(overdueDays) : 'standard', kfs_version: 'KFS-2026-1', kfs_accepted_at: life.createdAt - MINUTE,
+    cooling_off_until: life.disbursedAt === null ? null : istDayEnd(addDays(istDay(life.disbursedAt), product.coolingOffDays)).getTime(), from_order_id: ids.fromOrderId,
+    product_snapshot: { serviceRate: product.serviceRate, dailyRate: product.dailyRate, penaltyRate: product.penaltyRate, periods: product.periods, daysPerPeriod: product.daysPerPeriod, coolingOffDays: product.coolingOffDays },
+    created_at: life.createdAt, updated_at: lastAt, version: life.steps.length,
+  })
+  for (const step of life.steps) batch.add('order_status_log', { order_id: orderId, from_status: step.from, to_status: step.to, cause: step.cause, by_user_id: step.by.id, by_name: step.by.name, note: step.note, at: step.at })
+  for (const transfer of life.transfers) addTransfer(batch, orderId, life, transfer, person, secrets, numbers)
+  addPlans(batch, orderId, life, numbers, planIds)
+}
+
+/** The ledger of an order; once all orders of its borrower have their plans. */
+export function addPostings(batch: Batch, life: Life, orderId: string, successorId: string | null, numbers: Numbers, planIds: Map<Plan, string>): void {
+  for (const posting of life.postings) {
+    const txnId = `X${numbers.txn++}`
+    for (const line of posting.lines) {
+      batch.add('ledger_entry', {
+        txn_id: txnId, order_id: line.ofSuccessor ? successorId : orderId, plan_id: line.plan ? planIds.get(line.plan) : null, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind,
+        ref_id: null, biz_date: posting.bizDate, at: posting.at,
+      })
+    }
+  }
+}
+
+function addPlans(batch: Batch, orderId: string, life: Life, numbers: Numbers, planIds: Map<Plan, string>): void {
+  for (const plan of life.plans) {
+    const id = `P${numbers.plan++}`
+    planIds.set(plan, id)
+    batch.add('repay_plan', {
+      id, order_id: orderId, serial_no: plan.serialNo, due_at: plan.dueAt, principal: plan.principal, interest: plan.interest, overdue_fine: plan.fine, reduced_fees: plan.reduced, waived: plan.waived, paid_amount: plan.paid, outstanding: openOf(plan),
+      payment_status: plan.status, overdue_days: plan.overdueDays, reduction_at: plan.reductionAt, actual_repayment_at: plan.status === 'paid' ? plan.settledAt : null, created_at: life.disbursedAt, updated_at: plan.settledAt ?? life.disbursedAt,
+    })
+  }
+}
+
+function addTransfer(batch: Batch, orderId: string, life: Life, transfer: Transfer, person: Person, secrets: Secrets, numbers: Numbers): void {
+  const id = `T${numbers.transfer++}`
+  const { account, holder, ifsc } = person.bank
+  const platformOrderNo = `${orderId}-${transfer.attemptNo}`
+  const isDone = transfer.state !== 'inProgress'
+  const { fails, utr } = outcomeOf(platformOrderNo, transfer)
+  batch.add('payout_transfer', {
+    id, order_id: orderId, platform_order_no: platformOrderNo, vendor_order_no: isDone ? `SB${orderId.slice(1)}${transfer.attemptNo}` : null, vendor_code: 'sandbox', payee_name: holder, transfer_type: 'IMPS',
+    account_enc: secrets.seal('payout_transfer.account_enc', id, account), account_last4: account.slice(-4), ifsc, amount: life.amount - life.serviceCharge, pay_state: transfer.state, attempt_no: transfer.attemptNo, sent_at: transfer.sent ? transfer.at : null,
+    send_attempts: transfer.sent ? 1 : 0, next_send_at: transfer.at, fail_at: fails, fail_reason: transfer.failReason, handling_method: transfer.handlingMethod, utr, finished_at: transfer.finishedAt, created_at: transfer.at, updated_at: transfer.finishedAt ?? transfer.at,
+  })
+}
+
+function outcomeOf(platformOrderNo: string, transfer: Transfer): { fails: number | null; utr: string | null } {
+  const rng = rngOf('utr', platformOrderNo)
+  return { fails: transfer.state === 'fail' ? transfer.finishedAt : null, utr: transfer.state === 'success' ? `${rng.int(100_000, 999_999)}${String(rng.int(0, 999_999)).padStart(6, '0')}` : null }
+}
+
+/** RBI class of the day-end (domain.md 1, #18). */
+function classOf(overdueDays: number): string {
+  if (overdueDays <= 0) return 'standard'
+  if (overdueDays <= 30) return 'sma0'
+  if (overdueDays <= 60) return 'sma1'
+  return overdueDays <= 90 ? 'sma2' : 'npa'
+}

@@ -1,0 +1,121 @@
+/**
+ * The demo portfolio: the same seed and the same instant give the same book. It is written in one transaction, so a start that
+ * is cut off leaves an empty book and the next one begins again.
+ */
+import { sql } from 'kysely'
+import { istDay } from '#shared/kernel/time.ts'
+import { hashPassword } from '#gateway/manage/features/session/password.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
+import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import { DEMO_PASSWORD, insertAccounts, type Staff } from './accounts.ts'
+import { type Borrower, borrowerOf } from './borrower.ts'
+import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts'
+import { type Life, MINUTE, type Plan, type World } from './life.ts'
+import { addOrder, addPostings } from './order-rows.ts'
+import { type Person, personOf } from './people.ts'
+import { rngOf } from './random.ts'
+import { addReview } from './review-rows.ts'
+import { scriptsOf } from './scripts.ts'
+import { insertFoundation } from './seed-foundation.ts'
+import { Batch, FIRST_NUMBER, moveSequences } from './tables.ts'
+
+export { demoAccounts, type DemoAccount } from './accounts.ts'
+
+export interface SeedOptions {
+  customers: number
+  seed?: number
+  /** Instant the book is of; now by the database's clock. */
+  asOf?: string
+}
+export interface Seeded {
+  customers: number
+  orders: number
+  rows: number
+}
+
+const DEFAULT_SEED = 20_260_101
+/** Up to here every reviewed customer has his drawn documents, above it only those who wait for a reviewer. */
+const PHOTOS_UP_TO = 5_000
+const CUSTOMERS_PER_FLUSH = 1_000
+
+/** Whether nobody has worked with this database yet. */
+export async function isEmptyBook(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`select not exists (select 1 from customer) and not exists (select 1 from loan_order) as empty`.execute(database.kysely)
+  return rows[0]?.empty === true
+}
+
+/** Roles must be there (syncRolesAndMenus). */
+export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, asOf }: SeedOptions): Promise<Seeded> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  return inTransaction(house.database, async (trx) => {
+    // several processes may start at once; the second one finds a book and adds nothing
+    await sql`select pg_advisory_xact_lock(7005)`.execute(trx)
+    const { rows } = await sql<{ now: string; taken: boolean }>`select clock_timestamp() as now, exists (select 1 from customer) as taken`.execute(trx)
+    const clock = rows[0] as { now: string; taken: boolean }
+    if (clock.taken) return { customers: 0, orders: 0, rows: 0 }
+    await insertFoundation(trx, house)
+    const staff = await insertAccounts(trx, passwordHash)
+    return writeBook(trx, house, { customers, seed, world: worldAt(Date.parse(asOf ?? clock.now), staff) })
+  })
+}
+
+function worldAt(asOf: number, staff: Staff): World {
+  // the day opens at 00:05 IST
+  return { asOf, today: istDay(asOf - 5 * MINUTE), reviewers: staff.reviewers, inspectors: staff.inspectors, managers: staff.managers }
+}
+
+interface Book {
+  customers: number
+  seed: number
+  world: World
+}
+
+async function writeBook(trx: Trx, house: House, { customers, seed, world }: Book): Promise<Seeded> {
+  const scripts = scriptsOf(customers, rngOf(seed, 'scripts'))
+  const live = (index: number): Borrower => borrowerOf(seed, index, customers, world, scripts.get(index))
+  const orderNumbers = numberOrders(customers, live)
+  const batch = new Batch()
+  const numbers = { plan: FIRST_NUMBER, transfer: FIRST_NUMBER, txn: FIRST_NUMBER, blacklist: FIRST_NUMBER, handover: FIRST_NUMBER }
+  const context: CustomerContext = { secrets: house.secrets, seed, manager: world.managers[0] ?? null, nextBlacklist: () => numbers.blacklist++, withPhotos: customers <= PHOTOS_UP_TO }
+  let order = 0
+  for (let index = 0; index < customers; index += 1) {
+    const borrower = live(index)
+    const person = personOf(seed, index, world.today)
+    const orderIds = borrower.lives.map(() => `${FIRST_NUMBER + (orderNumbers[order++] as number)}`)
+    addBorrower(batch, `C${FIRST_NUMBER + index}`, orderIds, borrower, person, context, numbers)
+    if ((index + 1) % CUSTOMERS_PER_FLUSH === 0) await batch.flush(trx)
+  }
+  await batch.flush(trx)
+  await moveSequences(trx, {
+    customer_id_seq: FIRST_NUMBER + customers, order_id_seq: FIRST_NUMBER + order, review_id_seq: FIRST_NUMBER + order, plan_id_seq: numbers.plan, transfer_id_seq: numbers.transfer, ledger_txn_seq: numbers.txn, blacklist_id_seq: numbers.blacklist,
+    handover_id_seq: numbers.handover,
+  })
+  return { customers, orders: order, rows: batch.written }
+}
+
+function addBorrower(batch: Batch, customerId: string, orderNumbers: string[], borrower: Borrower, person: Person, context: CustomerContext, numbers: { plan: number; transfer: number; txn: number; handover: number }): void {
+  const channelId = channelOf(context.seed, borrower.index)
+  addCustomer(batch, { customerId, channelId, appId: borrower.appId }, person, borrower, context)
+  const planIds = new Map<Plan, string>()
+  const idOf = (life: Life | null): string | null => (life ? `L${orderNumbers[borrower.lives.indexOf(life)]}` : null)
+  for (const life of borrower.lives) {
+    const orderId = idOf(life) as string
+    addOrder(batch, { orderId, customerId, channelId, fromOrderId: idOf(life.follows) }, life, person, context.secrets, numbers, planIds)
+    if (life.review) addReview(batch, { reviewId: `R${orderId.slice(1)}`, orderId, customerId, handoverId: () => `H${numbers.handover++}` }, life, life.review, person, borrower.hasBoundCard)
+  }
+  for (const life of borrower.lives) addPostings(batch, life, idOf(life) as string, idOf(borrower.lives.find((next) => next.follows === life) ?? null), numbers, planIds)
+}
+
+/** Ids follow the time of application, so all lives are lived once to know the order. @returns rank by borrower and loan */
+function numberOrders(customers: number, live: (index: number) => Borrower): Uint32Array {
+  const times: number[] = []
+  for (let index = 0; index < customers; index += 1) for (const life of live(index).lives) times.push(life.createdAt)
+  const at = Float64Array.from(times)
+  const byTime = Uint32Array.from(at, (_, i) => i).sort((a, b) => (at[a] as number) - (at[b] as number) || a - b)
+  const ranks = new Uint32Array(at.length)
+  byTime.forEach((i, rank) => {
+    ranks[i] = rank
+  })
+  return ranks
+}

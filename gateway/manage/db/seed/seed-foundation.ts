@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { APPS, CHANNELS, DEMO_MACHINE_KEYS, PRODUCTS } from './products.ts'
+
+/** Channels, apps, products and machine keys of the demo lender. Rows that are there stay as they are. */
+export async function seedFoundation(house: House): Promise<void> {
+  await inTransaction(house.database, (trx) => insertFoundation(trx, house))
+}
+
+export async function insertFoundation(trx: Trx, house: House): Promise<void> {
+  for (const channel of CHANNELS) {
+    await sql`insert into channel (id, code, name, kind) values (${channel.id}, ${channel.code}, ${channel.name}, ${channel.kind}) on conflict (id) do nothing`.execute(trx)
+  }
+  for (const app of APPS) await sql`insert into app (id, code, name) values (${app.id}, ${app.code}, ${app.name}) on conflict (id) do nothing`.execute(trx)
+  for (const p of PRODUCTS) {
+    await sql`
+      insert into product (id, app_id, name, min_amount, max_amount, tenure_days, periods, days_per_period, service_rate, daily_rate, penalty_rate, cooling_off_days, sort)
+      values (${p.id}, ${p.appId}, ${p.name}, ${p.minAmount}, ${p.maxAmount}, ${p.tenureDays}, ${p.periods}, ${p.daysPerPeriod}, ${p.serviceRate}, ${p.dailyRate}, ${p.penaltyRate}, ${p.coolingOffDays}, ${p.sort})
+      on conflict (id) do nothing`.execute(trx)
+  }
+  for (const key of DEMO_MACHINE_KEYS) {
+    await sql`
+      insert into machine_key (id, name, secret_enc, scopes) values (${key.id}, ${key.name}, ${house.secrets.seal('machine_key.secret', key.id, key.secret)}, ${[...key.scopes]})
+      on conflict (id) do nothing`.execute(trx)
+  }
+}
