@@ -1,8 +1,9 @@
-import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
 import { signOut } from '#client/session/logout.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { initials } from '#client/ui/Presence.tsx'
+import { MenuTitle } from './MenuTitle.tsx'
 import { openShortcutList } from './shortcut-list-store.ts'
 
 export function AccountMenu() {
@@ -13,13 +14,13 @@ export function AccountMenu() {
       placement="bottom-end"
       content={
         <Menu>
-          <MenuDivider title={`${user.userName} · ${user.account}`} />
+          <MenuTitle>{`${user.userName} · ${user.account}`}</MenuTitle>
           <MenuItem icon="key" text={t('account.shortcuts')} label="?" onClick={openShortcutList} />
           <MenuItem icon="log-out" text={t('account.logout')} onClick={() => void signOut()} />
         </Menu>
       }
       renderTarget={({ isOpen, ref, ...target }) => (
-        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" className="account" active={isOpen} aria-haspopup="menu" aria-expanded={isOpen} aria-label={t('account.menu', { name: user.userName })}>
+        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" className="account" active={isOpen} aria-haspopup="menu" aria-expanded={isOpen} title={t('account.menu', { name: user.userName })}>
           <span className="account-face" aria-hidden="true">
             {initials(user.userName)}
           </span>

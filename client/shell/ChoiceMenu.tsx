@@ -13,7 +13,7 @@ export function ChoiceMenu<Value extends string>({ icon, label, text, choices, c
     <PopoverNext
       placement="bottom-end"
       content={
-        <Menu aria-label={label}>
+        <Menu role="listbox" aria-label={label}>
           {choices.map((choice) => (
             <MenuItem key={choice.value} roleStructure="listoption" text={<span lang={choice.lang}>{choice.text}</span>} selected={choice.value === chosen} onClick={() => onChoose(choice.value)} />
           ))}

@@ -1,8 +1,9 @@
-import { Icon, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Icon, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconOr } from '#client/ui/icons.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
+import { MenuTitle } from './MenuTitle.tsx'
 import { useServerText } from './server-text.ts'
 import { holdsPath, type SideItem, sideItems } from './side-items.ts'
 
@@ -48,7 +49,7 @@ function Flyout({ group, path, onGo }: { group: SideItem; path: string; onGo: ()
     items.map((item) =>
       item.children.length > 0 ? (
         <Fragment key={item.id}>
-          <MenuDivider title={text(item.title, item.name)} />
+          <MenuTitle>{text(item.title, item.name)}</MenuTitle>
           {rows(item.children)}
         </Fragment>
       ) : (
@@ -69,7 +70,7 @@ function Flyout({ group, path, onGo }: { group: SideItem; path: string; onGo: ()
     )
   return (
     <Menu className="side-flyout">
-      <MenuDivider title={text(group.title, group.name)} />
+      <MenuTitle>{text(group.title, group.name)}</MenuTitle>
       {rows(group.children)}
     </Menu>
   )
