@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { inboundApplication } from '#shared/orders/inbound-api.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
+import { makeApplication } from '#tests/factories/applications.ts'
+import { type Floor, testManage } from '#tests/support/manage.ts'
+import { amountsOf, type SubmittedApplication, submitApplication } from './submit-application.ts'
+
+type Application = InputOf<typeof inboundApplication>
+
+let floor: Floor
+
+beforeAll(async () => {
+  floor = await testManage({ parts: () => ({}) })
+  await makeProduct(floor)
+})
+afterAll(() => floor.close())
+
+async function submit(application: Application): Promise<SubmittedApplication> {
+  const outcome = await runCommand(floor.house, { actor: systemActor('app'), audit: { action: 'application' } }, (cx) => submitApplication(cx, application))
+  return (outcome as { result: SubmittedApplication }).result
+}
+
+async function stored(orderId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select o.status, o.amount, o.service_charge, o.interest, o.arrival_amount, o.contract_amount, o.tenure_days, o.term, o.tags, o.version, o.kfs_version, o.product_snapshot from loan_order o where o.id = ${orderId}`.execute(floor.database.kysely)
+  return rows[0] as Record<string, unknown>
+}
+
+test('an application becomes a customer and an order with the amounts of the product', async () => {
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  const application = makeApplication(1, { amount: 1_234_567 })
+  const { orderId, customerId, customerName, amount, customerClass } = await submit(application)
+  expect({ customerName, amount, customerClass }).toEqual({ customerName: application.customer.name, amount: 1_234_567, customerClass: 'new' })
+  // 10 % of 12,345.67 = 1,234.567 → 1,234.57; 0.05 % × 90 days = 4.5 % → 555.55515 → 555.56
+  expect(await stored(orderId)).toEqual({
+    status: 10, amount: 1_234_567, service_charge: 123_457, interest: 55_556, arrival_amount: 1_111_110, contract_amount: 1_290_123, tenure_days: 90, term: 3, tags: ['firstLoan'], version: 1, kfs_version: 'KFS-1',
+    product_snapshot: { serviceRate: 1_000, dailyRate: 5, penaltyRate: 10, periods: 3, daysPerPeriod: 30, coolingOffDays: 3 },
+  })
+  expect(await floor.events(before)).toMatchObject([
+    { type: 'order.created', subject: `order:${orderId}`, rooms: ['scope:all'], entity_version: 1, data: { orderId, userId: customerId, status: 10, tags: ['firstLoan'], amount: 1_234_567 } },
+  ])
+})
+
+test('half a paisa is rounded up, per component', () => {
+  expect(amountsOf(1_005, { service_rate: 100, daily_rate: 1, tenure_days: 50 })).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010 })
+  expect(amountsOf(1_050, { service_rate: 100, daily_rate: 1, tenure_days: 100 })).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061 })
+})
+
+test('the terms an order was made with stay when the product changes', async () => {
+  await makeProduct(floor, { id: 'PR-TERMS' })
+  const { orderId } = await submit(makeApplication(2, { productId: 'PR-TERMS' }))
+  await sql`update product set service_rate = 9999, periods = 1 where id = 'PR-TERMS'`.execute(floor.database.kysely)
+  expect(await stored(orderId)).toMatchObject({ product_snapshot: { serviceRate: 1_000, periods: 3 } })
+})
+
+test('an amount outside the product is refused, its bounds are inside', async () => {
+  for (const amount of [99_999, 20_000_001]) await expect(submit(makeApplication(3, { amount }))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'amountOutsideProduct' } })
+  await submit(makeApplication(4, { amount: 100_000 }))
+  await submit(makeApplication(5, { amount: 20_000_000 }))
+})
+
+test('a product that is closed, of another app, or unknown is refused', async () => {
+  await makeProduct(floor, { id: 'PR-CLOSED', enabled: false })
+  await sql`insert into app (id, code, name) values ('A2', 'other', 'Other')`.execute(floor.database.kysely)
+  for (const given of [{ productId: 'PR-CLOSED' }, { productId: 'PR-NONE' }, { appId: 'A2' }, { channelId: 'CH-NONE' }]) {
+    await expect(submit(makeApplication(6, given))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'productClosed' } })
+  }
+})
+
+test('a Key Facts Statement accepted in the future is refused', async () => {
+  await expect(submit(makeApplication(7, { kfsAcceptTime: new Date(Date.now() + 3_600_000).toISOString() }))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'kfsNotAccepted' } })
+})
+
+test('a customer with an open order cannot apply again until it has ended', async () => {
+  const application = makeApplication(8)
+  const { orderId } = await submit(application)
+  await expect(submit(application)).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'openOrder' } })
+  for (const status of [22, 30, 43, 50, 90]) {
+    await sql`update loan_order set status = ${status} where id = ${orderId}`.execute(floor.database.kysely)
+    await expect(submit(application)).rejects.toMatchObject({ params: { reason: 'openOrder' } })
+  }
+  await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
+  expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['firstLoan'] })
+})
+
+test('after a settled loan the next one is a re-loan', async () => {
+  const application = makeApplication(9)
+  const { orderId } = await submit(application)
+  await sql`update loan_order set status = 40, close_type = 'repaidClosed' where id = ${orderId}`.execute(floor.database.kysely)
+  expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['reLoan'] })
+})
+
+test('a blacklisted customer is refused and nothing of the application stays', async () => {
+  const application = makeApplication(10)
+  const { orderId, customerId } = await submit(application)
+  await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
+  await sql`update customer set blacklisted = true where id = ${customerId}`.execute(floor.database.kysely)
+  await expect(submit({ ...application, customer: { ...application.customer, city: 'Elsewhere' } })).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'blacklisted' } })
+  const { rows } = await sql<{ city: string }>`select c.city from customer c where c.id = ${customerId}`.execute(floor.database.kysely)
+  expect(rows[0]?.city).toBe(application.customer.city)
+})
+
+test('of the same application sent eight times at once one becomes an order', async () => {
+  const application = makeApplication(11)
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => submit(application)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ id: 'O-RULE', params: { reason: 'openOrder' } })
+})
+
+test('an order of the factory has the amounts an application gives', async () => {
+  const { orderId } = await makeOrder(floor, { amount: 1_234_567 })
+  expect(await stored(orderId)).toMatchObject({ service_charge: 123_457, interest: 55_556, arrival_amount: 1_111_110, contract_amount: 1_290_123 })
+})
