@@ -152,6 +152,27 @@ describe.each(engines)('the database on $name', ({ open }) => {
   })
 })
 
+describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a listener on $name', ({ open }) => {
+  test('hears again after its connection was lost, and is told that it may have missed something', async () => {
+    const { database, close } = await open()
+    const heard: string[] = []
+    let wake = (): void => {}
+    await database.listen('feed', (payload) => {
+      heard.push(payload)
+      wake()
+    })
+    const next = (): Promise<void> => new Promise((resolve) => (wake = resolve))
+    const back = next()
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`)
+    await back
+    const told = next()
+    await database.pool.query(`select pg_notify('feed', 'after')`)
+    await told
+    expect(heard).toEqual(['', 'after'])
+    await close()
+  }, 30_000)
+})
+
 describe.each(engines)('a query that waits for its own caller on $name', ({ open }) => {
   test('fails with an error that names the likely culprit, and the database works on', async () => {
     const { database, close } = await open({ poolSize: 1, waitMillis: 300 })

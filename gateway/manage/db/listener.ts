@@ -47,7 +47,7 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
   }
 
   function call(channel: string, payload: string): void {
-    for (const onNotify of [...(channels.get(channel) ?? [])]) onNotify(payload)
+    channels.get(channel)?.forEach((onNotify) => onNotify(payload))
   }
 
   async function listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>> {
@@ -55,17 +55,26 @@ export function openListener(createClient: () => pg.Client, onError: (error: Err
     if (known) known.add(onNotify)
     else channels.set(channel, new Set([onNotify]))
     client ??= connect()
-    await run(await client, 'listen', channel)
+    try {
+      await run(await client, 'listen', channel)
+    } catch (error) {
+      forget(channel, onNotify)
+      throw error
+    }
     return () => unlisten(channel, onNotify)
   }
 
   async function unlisten(channel: string, onNotify: OnNotify): Promise<void> {
-    const known = channels.get(channel)
-    known?.delete(onNotify)
-    if (known?.size !== 0) return
-    channels.delete(channel)
+    if (!forget(channel, onNotify)) return
     const current = await client
     if (current) await run(current, 'unlisten', channel)
+  }
+
+  /** True when nobody is left who listens to the channel. */
+  function forget(channel: string, onNotify: OnNotify): boolean {
+    const known = channels.get(channel)
+    known?.delete(onNotify)
+    return known?.size === 0 && channels.delete(channel)
   }
 
   /** One statement at a time: a pg client must not be asked while it is busy. */

@@ -4,7 +4,7 @@
 //   - session advisory locks are re-entrant between clients (pg_try_advisory_lock succeeds for every one of them), and
 //     a client that goes away does not free them: use transaction locks, or elect once a process;
 //   - `set` (without `local`), temporary tables and SQL-level `prepare` are seen by all clients;
-//   - no statement can be cancelled, statement_timeout and lock_timeout never fire, `copy … from stdin` is not supported.
+//   - no statement can be cancelled, statement_timeout and lock_timeout never fire; `copy … from stdin` ends PGlite.
 import { PgliteListeners, statementTexts } from './pglite-listeners.ts'
 import { PgliteOutput } from './pglite-output.ts'
 import { PgliteSession, type ReplyPort, type Unit } from './pglite-session.ts'
@@ -166,8 +166,8 @@ export class PgliteBridge {
 
   #refuseWaiting(): void {
     const since = Date.now() - this.#waitMillis
-    for (const turn of [...this.#waiting]) {
-      if (typeof turn === 'function' || turn.isClosed || turn.waitsSince > since) continue
+    const late = this.#waiting.filter((turn) => typeof turn !== 'function').filter((turn) => !turn.isClosed && turn.waitsSince <= since)
+    for (const turn of late) {
       this.#waiting.splice(this.#waiting.indexOf(turn), 1)
       turn.refuse({
         code: '55P03',
