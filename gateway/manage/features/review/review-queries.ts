@@ -21,7 +21,7 @@ const DEFAULT_ORDER = {
   mine: 'r.claimed_at, r.id',
   all: 'r.id desc',
   handover: 'r.id',
-  quality: 'r.finished_at desc, r.id',
+  quality: 'r.id desc',
 } as const satisfies Record<Tab, string>
 
 const SORTABLE: Record<string, string> = {
@@ -70,17 +70,17 @@ function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** Leaders see every pending hand-over, others those they are part of. */
+/** Who sees every review sees every pending hand-over, others those they are part of. */
 function handoversOf(actor: StaffActor): RawBuilder<boolean> {
-  const mine = actor.rights.permissions.has('review_list:approve') ? sql`` : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id, p.requested_by)`
+  const mine = actor.rights.scope === 'all' ? sql`` : sql`and ${actor.userId} in (p.to_user_id, p.from_user_id)`
   return sql<boolean>`(r.handover_state = 'pending' and r.id in (select p.review_id from review_handover p where p.state = 'pending' ${mine}))`
 }
 
-/** Inspectors and leaders see what people decided, a reviewer the checks of his own decisions. */
+/** Inspectors and leaders see what people decided, a reviewer his own decisions. */
 function qualityOf(actor: StaffActor): RawBuilder<boolean> {
-  const decided = sql`r.finished_at is not null and r.state in ('passed', 'failed') and r.manual_result is not null`
   const isChecker = actor.rights.scope === 'all' || actor.rights.permissions.has('review_list:quality')
-  return isChecker ? sql<boolean>`(${decided})` : sql<boolean>`(${decided} and r.reviewer_id = ${actor.userId} and r.quality <> 'notChecked')`
+  const own = isChecker ? sql`` : sql`and r.reviewer_id = ${actor.userId}`
+  return sql<boolean>`(r.state in ('audited', 'passed', 'failed') and r.manual_result is not null ${own})`
 }
 
 function countOf(tab: Tab, actor: StaffActor): RawBuilder<number> {
