@@ -9,7 +9,7 @@ import { type Repaying, service } from './servicing.ts'
 import { drawFate, underwrite, UNDERWRITING_MOST } from './underwriting.ts'
 
 export const BOOK_DAYS = 120
-const MOST_ORDERS = 7
+const MOST_ORDERS = 9
 
 export interface Borrower {
   index: number
@@ -24,7 +24,7 @@ export interface Borrower {
 export function borrowerOf(seed: number, index: number, customers: number, world: World, script: Script | undefined): Borrower {
   const rng = rngOf(seed, 'borrower', index)
   // earlier ones are a little denser, so that most have had time to borrow
-  const dayIn = Math.floor(BOOK_DAYS * (index / customers) ** 1.15)
+  const dayIn = Math.floor(BOOK_DAYS * (index / customers) ** 1.5)
   const firstDay = addDays(world.today, dayIn - BOOK_DAYS)
   const registeredAt = Math.min(onDay(firstDay, rng), world.asOf - 31 * MINUTE)
   const borrower: Borrower = { index, appId: rng.pick(APPS).id, registeredAt, lives: [], hasBoundCard: true, isCertified: true }
@@ -39,24 +39,16 @@ function unarranged(borrower: Borrower, rng: Rng, world: World): void {
   let at = borrower.registeredAt + rng.int(5, 90) * MINUTE
   while (borrower.lives.length < MOST_ORDERS && at < world.asOf - UNDERWRITING_MOST) {
     const isKnown = borrower.lives.some((life) => life.disbursedAt !== null)
-    const product = productOf(borrower, rng.weighted(isKnown ? [40, 36, 24] : [66, 25, 9]))
+    const product = productOf(borrower, rng.weighted(isKnown ? [52, 33, 15] : [72, 21, 7]))
     const life = newLife(at, product, amountFor(product, rng, isKnown), [isKnown ? 'reLoan' : 'firstLoan'])
     const fate = drawFate(rng)
     underwrite(life, rng, world, fate)
     borrower.lives.push(life)
-    let last = life
-    if (fate.end === 'loan') {
-      const next = service(life, rng, world, drawRepaying(rng, product, risk))
-      if (next) {
-        service(next, rng, world, drawRepaying(rng, product, Math.min(risk, 1)))
-        borrower.lives.push(next)
-        last = next
-      }
-    }
+    const last = fate.end === 'loan' ? serve(borrower, life, rng, world, drawRepaying(rng, product, risk)) : life
     if (!isClosed(last.status) || last.blacklistedAt !== null || last.status === 110) return
     const wasRefused = last.disbursedAt === null
-    if (!rng.chance(wasRefused ? 0.35 : 0.8)) return
-    const gap = wasRefused ? rng.int(15, 40) : Math.floor(-Math.log(1 - rng.next()) * 6)
+    if (!rng.chance(wasRefused ? 0.55 : 0.88)) return
+    const gap = wasRefused ? rng.int(10, 30) : Math.floor(-Math.log(1 - rng.next()) * 5)
     at = onDay(addDays(istDay(last.closedAt as number), gap + 1), rng)
   }
 }
@@ -76,10 +68,19 @@ function arranged(borrower: Borrower, rng: Rng, world: World, script: Script): v
     return
   }
   underwrite(life, rng, world, { end: 'loan', route: script.manual ? 'manual' : 'auto', failedAttempts: 0 })
-  const next = service(life, rng, world, script.how)
-  if (!next) return
-  service(next, rng, world, drawRepaying(rng, product, 1))
-  borrower.lives.push(next)
+  serve(borrower, life, rng, world, script.how)
+}
+
+/** Runs a loan and those that follow it by rollover, at most two (domain.md 2.4). @returns the last one */
+function serve(borrower: Borrower, life: Life, rng: Rng, world: World, how: Repaying): Life {
+  let last = life
+  let next = service(life, rng, world, how)
+  for (let n = 1; next; n += 1) {
+    borrower.lives.push(next)
+    last = next
+    next = service(next, rng, world, n < 2 ? drawRepaying(rng, next.product, 1) : { lateness: [rng.int(-2, 6)] })
+  }
+  return last
 }
 
 /** Up to two short loans, repaid on time, before what was arranged. */
