@@ -28,7 +28,7 @@ export interface Config {
   publicOrigins: string[] | null
   production: boolean
   administrator: { account: string; password: string } | null
-  payoutVendor: { url: string; key: string } | null
+  payoutVendor: { code: string; baseUrl: string; keyId: string; secret: string } | null
   staticDir: string
 }
 
@@ -79,7 +79,8 @@ export function readConfig(env: Env, staticDir: string): Config {
   const account = text('ADMIN_ACCOUNT')
   const password = text('ADMIN_PASSWORD')
   const payoutUrl = url('PAYOUT_VENDOR_URL', ['http', 'https'])
-  const payoutKey = text('PAYOUT_VENDOR_KEY')
+  const payoutKeyId = text('PAYOUT_VENDOR_KEY_ID')
+  const payoutSecret = text('PAYOUT_VENDOR_SECRET')
   const fieldKeyText = text('FIELD_KEY')
   const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
 
@@ -89,7 +90,7 @@ export function readConfig(env: Env, staticDir: string): Config {
   if (fieldKey !== null && fieldKey.length !== 32) throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
   if (role !== 'edge' && databaseUrl !== null && fieldKey === null) throw new ConfigError('FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields')
   if ((account === null) !== (password === null)) throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
-  if ((payoutUrl === null) !== (payoutKey === null)) throw new ConfigError('PAYOUT_VENDOR_URL and PAYOUT_VENDOR_KEY go together')
+  if (new Set([payoutUrl, payoutKeyId, payoutSecret].map((value) => value === null)).size > 1) throw new ConfigError('PAYOUT_VENDOR_URL, PAYOUT_VENDOR_KEY_ID and PAYOUT_VENDOR_SECRET go together')
   // demo people with a known password never meet a company's database
   const seed = oneOf('SEED', ['demo', 'none'] as const, production ? 'none' : 'demo')
   if (seed === 'demo' && production) throw new ConfigError('SEED=demo is refused in production')
@@ -112,7 +113,8 @@ export function readConfig(env: Env, staticDir: string): Config {
     publicOrigins: text('PUBLIC_ORIGIN')?.split(',').map((origin) => origin.trim()) ?? null,
     production,
     administrator: account !== null && password !== null ? { account, password } : null,
-    payoutVendor: payoutUrl !== null && payoutKey !== null ? { url: payoutUrl, key: payoutKey } : null,
+    payoutVendor:
+      payoutUrl !== null && payoutKeyId !== null && payoutSecret !== null ? { code: text('PAYOUT_VENDOR_CODE') ?? 'payout', baseUrl: payoutUrl.replace(/\/+$/, ''), keyId: payoutKeyId, secret: payoutSecret } : null,
     staticDir,
   }
 }

@@ -104,8 +104,8 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   say(config.databaseUrl === null ? `Data directory: ${config.dataDir}` : 'Database: PostgreSQL')
   if (ready.firstAdministrator) say(`First administrator: ${config.administrator?.account ?? ''} (the password must be changed at the first sign-in)`)
   if (ready.accounts.length > 0) {
-    say('Demo accounts, password Floor#2026:')
-    for (const { account, role } of ready.accounts) say(`  ${account.padEnd(24)}${role}`)
+    say('Demo accounts, one per role, password Floor#2026 (further ones carry a number: reviewer2, …):')
+    for (const { account, role } of ready.accounts.filter((demo) => !/\d$/.test(demo.account))) say(`  ${account.padEnd(24)}${role}`)
   }
   say('Stop with Ctrl+C.\n')
 }

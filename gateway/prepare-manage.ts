@@ -34,7 +34,7 @@ export async function prepareManage(config: Config, version: Version, internalSe
       production: config.production,
       checkAnswers: false,
     },
-    config.payoutVendor === null ? { kind: 'sandbox' } : { kind: 'http', ...config.payoutVendor },
+    config.payoutVendor === null ? { kind: 'sandbox' } : { kind: 'http' as const, ...config.payoutVendor },
   )
   await syncRolesAndMenus(database, manage.parts.menus)
   let firstAdministrator = false
