@@ -1,6 +1,8 @@
 /**
- * /api/manage/* → manage. Both bodies are streamed and counted, never held. Written on node:http because one hop of
- * @fastify/http-proxy costs about twice as much (README of gateway, measured).
+ * /api/manage/* → manage. Both bodies are streamed and counted, never held. On node:http rather than @fastify/http-proxy:
+ * a hop costs about the same there (58 µs CPU bare; this one 68 µs with limits and metrics, 86 µs with the log, target 150),
+ * but a chunked body is cut at its limit with a readable 413, the answer's code is read and a renewed token noticed on the way
+ * without another stream between.
  */
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
