@@ -1,14 +1,12 @@
 /** What rows and live events tell the desk's machine. Pure. */
-import type { Static } from 'typebox'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import { ORDER_STATUS } from '#shared/orders/order-statuses.ts'
-import type { ReviewRow as ReviewRowSchema } from '#shared/review/review-api.ts'
 import { REVIEW_CLAIMED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type { ReviewState } from '#shared/review/review-lifecycle.ts'
+import type { ReviewRow } from '../review-types.ts'
 import type { DeskNews } from './review-desk-machine.ts'
 
-type ReviewRow = Static<typeof ReviewRowSchema>
 
 export function newsOfRow(row: ReviewRow & { firstReviewerId?: string | null }): DeskNews {
   return {
