@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Problem } from '#shared/kernel/problem.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/customers.ts'
+import { dumpText } from '#tests/support/dump.ts'
+import { type Floor, testManage } from '#tests/support/manage.ts'
+import { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
+
+let floor: Floor
+beforeAll(async () => {
+  floor = await testManage({ parts: () => ({}) })
+})
+afterAll(() => floor.close())
+
+async function resubmit(customerId: string, input: Resubmission): Promise<void> {
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'resubmit' } }, (cx) => replaceCustomerData(cx, customerId, input))
+}
+async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
+  return (await query.execute(floor.database.kysely)).rows[0] as T
+}
+
+test('a second application of the same phone is the same customer with his newest data', async () => {
+  const first = await storeCustomer(floor, makeFullApplication(1))
+  const again = await storeCustomer(floor, makeFullApplication(1, { customer: { city: 'Nagpur', maritalStatus: 'married' } }))
+  expect(again.customerId).toBe(first.customerId)
+  expect(again).toMatchObject({ customerName: 'Ravi Kumar 1', customerClass: 'new', blacklisted: false })
+  expect(await one(sql`select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c where c.id = ${first.customerId}`)).toEqual({ city: 'Nagpur', marital_status: 'married', entry_count: 2, version: 2, certified: true })
+})
+
+test('applications of one phone at the same time make one customer', async () => {
+  const saved = await Promise.all([1, 2, 3, 4].map(() => storeCustomer(floor, makeFullApplication(2))))
+  expect(new Set(saved.map(({ customerId }) => customerId)).size).toBe(1)
+})
+
+test('the same phone in another app is another customer', async () => {
+  await sql`insert into app (id, code, name) values ('A2', 'second', 'Second') on conflict do nothing`.execute(floor.database.kysely)
+  const here = await storeCustomer(floor, makeFullApplication(3))
+  const there = await storeCustomer(floor, makeFullApplication(3, { appId: 'A2' }))
+  expect(there.customerId).not.toBe(here.customerId)
+})
+
+test('a changed account becomes the active card, the same account stays one card', async () => {
+  const { customerId } = await storeCustomer(floor, makeFullApplication(4))
+  await storeCustomer(floor, makeFullApplication(4, { bankCard: { bound: false } }))
+  await resubmit(customerId, { bankCard: { holder: 'Ravi Kumar 4', bankName: 'State Bank of India', account: '30123456789', ifsc: 'SBIN0000001', bound: true, nameSimilarity: 9_000 } })
+  const { rows } = await sql`select b.account_last4, b.active, b.bind_state from bank_card b where b.customer_id = ${customerId} order by b.created_at`.execute(floor.database.kysely)
+  expect(rows).toEqual([
+    { account_last4: '0004', active: false, bind_state: 'notBound' },
+    { account_last4: '6789', active: true, bind_state: 'bound' },
+  ])
+})
+
+test('data sent again replaces its part and leaves the others', async () => {
+  const { customerId } = await storeCustomer(floor, makeFullApplication(5))
+  await resubmit(customerId, { address: '9 Lake Road, Kochi, Kerala 682001', photos: [{ kind: 'pan', mime: 'image/png', base64: TINY_PNG }], extracted: { panName: 'R Kumar' } })
+  expect(await one(sql`select c.city, c.postcode from customer c where c.id = ${customerId}`)).toEqual({ city: 'Kochi', postcode: '682001' })
+  const kyc = await one<{ extracted: unknown }>(sql`select k.extracted from customer_kyc k where k.customer_id = ${customerId}`)
+  expect(kyc.extracted).toMatchObject({ pan: { name: 'R Kumar' }, aadhaar: { last4: '1234', address: 'Pune 411001' }, bank: { holder: 'Ravi Kumar' } })
+  expect(await one(sql`select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId} and p.kind = 'pan'`)).toEqual({ pictures: 2 })
+})
+
+test.each([
+  ['a wrong Aadhaar check digit', { customer: { aadhaar: '234567890123' } }, { 'customer.aadhaar': 'checkDigit' }],
+  ['a birthday that does not exist', { customer: { birthday: '1993-02-29' } }, { 'customer.birthday': 'pattern' }],
+  ['a page of HTML as a picture', { photos: [{ kind: 'pan' as const, mime: 'image/png' as const, base64: Buffer.from('<html><script>1</script></html>').toString('base64') }] }, { 'photos.0.base64': 'imageType' }],
+  ['a picture under the name of another type', { photos: [{ kind: 'pan' as const, mime: 'image/jpeg' as const, base64: TINY_PNG }] }, { 'photos.0.base64': 'imageType' }],
+])('%s is refused and leaves nothing', async (_, given, fields) => {
+  const refusal = await storeCustomer(floor, makeFullApplication(6, given)).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Problem)
+  expect(refusal).toMatchObject({ id: 'G422', data: { fields } })
+  expect(await one(sql`select count(*)::int as n from customer c where c.name = 'Ravi Kumar 6'`)).toEqual({ n: 0 })
+})
+
+test('no personal number, address or e-mail stands in clear in any table', async () => {
+  const application = makeFullApplication(7)
+  await storeCustomer(floor, application)
+  const dump = await dumpText(floor.database)
+  expect(dump).toContain('Ravi Kumar 7')
+  const { customer, bankCard, contacts } = application
+  for (const value of [customer.phone, customer.pan, customer.aadhaar, customer.address, customer.email as string, bankCard.account, contacts[0]?.phone as string, TINY_PNG]) {
+    expect(dump).not.toContain(value)
+    expect(dump).not.toContain(Buffer.from(value).toString('hex'))
+  }
+})
