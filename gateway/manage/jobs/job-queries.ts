@@ -8,7 +8,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
 const MOST_FAILED = 500
-const SORTS: Record<string, RawBuilder<unknown>> = { createTime: sql`j.created_at`, finishTime: sql`j.finished_at`, type: sql`j.type`, state: sql`j.state` }
+const SORTS: ReadonlyMap<string, string> = new Map([['createTime', 'j.created_at'], ['finishTime', 'j.finished_at'], ['type', 'j.type'], ['state', 'j.state']])
 
 interface JobRecord {
   id: string
@@ -62,9 +62,9 @@ function rowOf(job: JobRecord): DataOf<typeof jobDetail>['job'] {
 function orderBy(sort: string | undefined): RawBuilder<unknown> {
   const keys = (sort ?? 'createTime:desc').split(',').map((part) => {
     const [field, direction] = part.split(':') as [string, string]
-    const column = SORTS[field]
-    if (!column) throw new Problem(BAD_REQUEST)
-    return direction === 'asc' ? sql`${column} asc` : sql`${column} desc`
+    const column = SORTS.get(field)
+    if (column === undefined) throw new Problem(BAD_REQUEST)
+    return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}`
   })
   return sql.join([...keys, sql`j.id desc`])
 }

@@ -38,9 +38,11 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   return all.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(all, sql` and `)}`
 }
 
-const SORTS: Record<string, string> = {
-  createTime: 'o.created_at', orderId: 'o.id', amount: 'o.amount', arrivalAmount: 'o.arrival_amount', status: 'o.status', dueTime: 'o.due_at', closeTime: 'o.closed_at', overdueDays: 'o.overdue_days', outstanding: 'o.outstanding',
-}
+const SORTS: ReadonlyMap<string, string> = new Map([
+  ['createTime', 'o.created_at'], ['orderId', 'o.id'], ['amount', 'o.amount'], ['arrivalAmount', 'o.arrival_amount'], ['status', 'o.status'], ['dueTime', 'o.due_at'], ['closeTime', 'o.closed_at'],
+  ['overdueDays', 'o.overdue_days'], ['outstanding', 'o.outstanding'],
+])
+const MAY_BE_NULL = new Set(['dueTime', 'closeTime'])
 
 /**
  * Sort keys with the id as the last one, in the direction of the first: `created_at desc, id desc` and its reverse are one
@@ -49,11 +51,10 @@ const SORTS: Record<string, string> = {
  */
 export function orderSort(sort: string | undefined): RawBuilder<unknown> {
   const keys = (sort ?? 'createTime:desc').split(',').map((part) => part.split(':') as [string, string])
-  const mayBeNull = new Set(['dueTime', 'closeTime'])
   const columns = keys.map(([field, direction]) => {
-    const column = SORTS[field]
+    const column = SORTS.get(field)
     if (column === undefined) throw new Problem(BAD_REQUEST)
-    return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}${sql.raw(mayBeNull.has(field) ? ' nulls last' : '')}`
+    return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}${sql.raw(MAY_BE_NULL.has(field) ? ' nulls last' : '')}`
   })
   return sql.join([...columns, sql`o.id ${sql.raw(keys[0]?.[1] === 'asc' ? 'asc' : 'desc')}`])
 }

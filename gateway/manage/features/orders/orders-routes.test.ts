@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboundCancel } from '#shared/orders/inbound-api.ts'
+import { cancelOrder, orderDetail, orderTimeline, remarkOrder } from '#shared/orders/orders-api.ts'
+import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { REVIEW_MENU } from '#shared/review/review-menu.ts'
+import { liveRooms } from '#shared/session/session-api.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { machineOf } from '#tests/support/machine.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { ORDERS_AUDIENCE } from './orders-audience.ts'
+import { ordersRoutes } from './orders-routes.ts'
+
+let floor: Floor
+let manager: Person
+let service: Person
+/** Orders whose review was ended, in the cancellation's transaction. */
+const ended: string[] = []
+
+beforeAll(async () => {
+  floor = await testManage({
+    parts: (house) => ({
+      menus: [...ORDERS_MENU, ...REVIEW_MENU],
+      audiences: [ORDERS_AUDIENCE],
+      routes: (base) =>
+        ordersRoutes(base, house, {
+          whenCancelled: [
+            async (cx, orderId) => {
+              const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(cx.db)
+              if (rows[0]?.status === 70) ended.push(orderId)
+            },
+          ],
+        }),
+    }),
+  })
+  manager = await floor.signIn('manager')
+  service = await floor.signIn('customer_service')
+})
+afterAll(() => floor.close())
+
+async function newestSeq(): Promise<number> {
+  return (await floor.events()).at(-1)?.seq ?? 0
+}
+
+test('10, 20, 22 and 26 can be cancelled; the review ends with the order and everybody entitled hears it', async () => {
+  for (const status of [10, 20, 22, 26] as const) {
+    const { orderId } = await makeOrder(floor, { status })
+    const { order } = await service.call(orderDetail, { orderId })
+    const before = await newestSeq()
+    const row = await service.call(cancelOrder, { orderId, version: order.version, reason: 'Customer found a cheaper loan' })
+    expect(row).toMatchObject({ orderId, status: 70, closeType: 'notClosed', version: order.version + 1 })
+    expect(row.closeTime).not.toBeNull()
+    expect(ended.at(-1)).toBe(orderId)
+    expect(await floor.events(before)).toMatchObject([{ type: 'order.status.changed', data: { from: status, to: 70, cause: 'cancel', closeTime: row.closeTime } }])
+    expect((await service.call(orderTimeline, { orderId })).at(-1)).toMatchObject({ from: status, to: 70, by: 'Customer service 1', cause: 'cancel', note: 'Customer found a cheaper loan' })
+  }
+})
+
+test('other statuses cannot be cancelled; the fresh order comes with the refusal', async () => {
+  for (const status of [21, 23, 27, 29, 30, 31, 70] as const) {
+    const { orderId } = await makeOrder(floor, { status })
+    const { order } = await manager.call(orderDetail, { orderId })
+    expect(await manager.refused(cancelOrder, { orderId, version: order.version, reason: 'No reason at all' })).toMatchObject({ code: 409, problem: { id: 'O-STATE' }, data: { orderId, status, version: order.version } })
+  }
+})
+
+test('the same cancellation sent again gets the same answer to the letter and has one effect', async () => {
+  const { orderId } = await makeOrder(floor)
+  const key = { 'idempotency-key': randomUUID() }
+  const input = { orderId, version: 1, reason: 'Customer withdrew' }
+  const count = ended.length
+  const answers = await Promise.all([1, 2, 3].map(() => service.send(cancelOrder, input, key)))
+  expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+  expect(answers[0]?.json<{ code: number }>().code).toBe(200)
+  expect(ended.length).toBe(count + 1)
+  expect(await service.refused(cancelOrder, { ...input, reason: 'Another reason' }, key)).toMatchObject({ problem: { id: 'G-IK' } })
+})
+
+test('a cancellation of an older version is refused with the fresh row', async () => {
+  const { orderId } = await makeOrder(floor, { status: 20 })
+  expect(await service.refused(cancelOrder, { orderId, version: 1, reason: 'Customer withdrew' })).toMatchObject({ code: 409, problem: { id: 'G409', params: { userName: 'test' } }, data: { status: 20, version: 2 } })
+})
+
+test('a cancellation needs the permission, a key and a reason', async () => {
+  const { orderId } = await makeOrder(floor)
+  const input = { orderId, version: 1, reason: 'Customer withdrew' }
+  expect(await (await floor.signIn('director')).refused(cancelOrder, input)).toMatchObject({ code: 403 })
+  expect(await service.refused(cancelOrder, { ...input, reason: 'no' })).toMatchObject({ code: 422, data: { fields: { reason: 'minLength' } } })
+  expect(await service.refused(cancelOrder, { ...input, orderId: 'L-none' })).toMatchObject({ problem: { id: 'G404' } })
+  const answer = await floor.manage.app.inject({ method: 'POST', url: '/api/manage/order/cancel', headers: { authorization: service.token }, payload: input })
+  expect(answer.json<{ problem: { id: string } }>().problem.id).toBe('G-KEY')
+})
+
+test('the customer withdraws through his app once', async () => {
+  const machine = await machineOf(floor, ['application'])
+  const { orderId } = await makeOrder(floor, { status: 26 })
+  expect(await machine.call(inboundCancel, { orderId, reason: 'I changed my mind' }, { eventId: 'C-1' })).toEqual({ orderId, status: 70 })
+  expect(await machine.call(inboundCancel, { orderId, reason: 'I changed my mind' }, { eventId: 'C-1' })).toEqual({ orderId, status: 70 })
+  expect(ended.filter((id) => id === orderId)).toHaveLength(1)
+  expect(await machine.refused(inboundCancel, { orderId, reason: 'I changed my mind' }, { eventId: 'C-2' })).toMatchObject({ problem: { id: 'O-STATE' } })
+  expect(await machine.refused(inboundCancel, { orderId: 'L-none', reason: 'I changed my mind' })).toMatchObject({ problem: { id: 'G404' } })
+})
+
+test('the detail shows the whole life of a loan, masked', async () => {
+  const made = await makeOrder(floor, { status: 30, amount: 1_000_000 })
+  const detail = await manager.call(orderDetail, { orderId: made.orderId })
+  expect(detail.order).toMatchObject({ orderId: made.orderId, status: 30, outstanding: 1_045_000 })
+  expect(detail.customer).toMatchObject({ userId: made.customerId, phone: `XXXXXX${made.phone.slice(-4)}`, city: 'Pune', orderCount: 1, settlementCount: 0, blacklisted: false })
+  expect(detail.terms).toEqual({ serviceRate: 1_000, dailyRate: 5, penaltyRate: 10, periods: 3, daysPerPeriod: 30, coolingOffDays: 3 })
+  expect(detail.plans.map((plan) => [plan.serialNo, plan.principal, plan.interest, plan.amountDue, plan.outstanding, plan.paymentStatus])).toEqual([
+    [1, 333_334, 15_000, 348_334, 348_334, 'unpaid'],
+    [2, 333_333, 15_000, 348_333, 348_333, 'unpaid'],
+    [3, 333_333, 15_000, 348_333, 348_333, 'unpaid'],
+  ])
+  expect(detail.plans.at(-1)?.dueTime).toBe(detail.order.dueTime)
+  expect(detail.transfers).toMatchObject([{ platformOrderNo: made.platformOrderNo, payState: 'success', amount: 900_000, attemptNo: 1, utr: '123456789012', transferType: 'IMPS' }])
+  expect(detail.transfers[0]?.account).toMatch(/^XXXXXX\d{4}$/)
+  expect(detail.ledger.reduce((sum, entry) => sum + entry.debit - entry.credit, 0)).toBe(0)
+})
+
+test('the detail offers what the order takes and the caller may do', async () => {
+  const reviewing = await makeOrder(floor, { status: 22 })
+  const running = await makeOrder(floor, { status: 30 })
+  expect((await manager.call(orderDetail, { orderId: reviewing.orderId })).allowed).toEqual(['CANCEL'])
+  expect((await (await floor.signIn('director')).call(orderDetail, { orderId: reviewing.orderId })).allowed).toEqual([])
+  expect((await manager.call(orderDetail, { orderId: running.orderId })).allowed).toEqual([])
+})
+
+test('a note stands in the detail, is told, and leaves the version alone', async () => {
+  const { orderId } = await makeOrder(floor)
+  const before = await newestSeq()
+  await service.call(remarkOrder, { orderId, remark: 'Called: salary on the 1st' })
+  const detail = await service.call(orderDetail, { orderId })
+  expect(detail.remarks).toMatchObject([{ by: 'Customer service 1', remark: 'Called: salary on the 1st' }])
+  expect(detail.order.version).toBe(1)
+  expect(await floor.events(before)).toMatchObject([{ type: 'order.updated', rooms: [`order:${orderId}`, 'scope:all'], data: { orderId, fields: ['remarks'] } }])
+  expect(await service.refused(remarkOrder, { orderId: 'L-none', remark: 'x' })).toMatchObject({ problem: { id: 'G404' } })
+})
+
+test('an order outside the caller’s scope answers like a missing one, everywhere', async () => {
+  const { orderId } = await makeOrder(floor, { status: 22 })
+  const reviewer = await floor.signIn('reviewer')
+  for (const call of [orderDetail, orderTimeline] as const) {
+    expect(await reviewer.refused(call, { orderId })).toEqual(await reviewer.refused(call, { orderId: 'L-none' }))
+  }
+  expect(await reviewer.call(liveRooms, { watch: `order:${orderId}` })).toMatchObject({ refused: [`order:${orderId}`] })
+  const shown = await manager.call(liveRooms, { watch: `order:${orderId},order:L-none` })
+  expect(shown.refused).toEqual(['order:L-none'])
+  expect(shown.rooms).toContain(`order:${orderId}`)
+})
+
+test('the timeline tells each step in order', async () => {
+  const { orderId } = await makeOrder(floor, { status: 31 })
+  const timeline = await manager.call(orderTimeline, { orderId })
+  expect(timeline.map((step) => [step.from, step.to, step.cause])).toEqual([
+    [null, 10, 'submit'],
+    [10, 20, 'test'],
+    [20, 29, 'payoutDispatch'],
+    [29, 31, 'payoutFail'],
+  ])
+})

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isSignatureValid } from '#gateway/manage/kernel/machine-signature.ts'
+import { httpPayoutVendor } from './http-payout-vendor.ts'
+import type { PayoutVendor } from './payout-vendor.ts'
+
+const instruction = { platformOrderNo: 'L1-1', payeeName: 'Asha Verma', account: '50100000001', ifsc: 'HDFC0001234', amount: 900_000, transferType: 'IMPS' }
+
+let server: Server
+let vendor: PayoutVendor
+let reply: { status: number; body: string; location?: string } | 'silence'
+let asked: { method: string; url: string; body: string; signed: boolean }[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const header = (name: string) => String(request.headers[name] ?? '')
+      const signed = header('x-key-id') === 'K1' && isSignatureValid({ signature: header('x-signature'), timestamp: header('x-timestamp'), eventId: header('x-event-id'), body }, 'secret', Date.now())
+      asked.push({ method: request.method ?? '', url: request.url ?? '', body, signed })
+      if (reply === 'silence') return
+      response.writeHead(reply.status, { 'content-type': 'application/json', ...(reply.location ? { location: reply.location } : {}) }).end(reply.body)
+    })
+  })
+  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
+  vendor = httpPayoutVendor({ code: 'bank', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, keyId: 'K1', secret: 'secret', timeoutMs: 300 })
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  asked = []
+})
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+test('an instruction travels signed and its answer is read', async () => {
+  reply = { status: 200, body: JSON.stringify({ accepted: true, vendorOrderNo: 'B-77' }) }
+  expect(await vendor.send(instruction)).toEqual({ accepted: true, vendorOrderNo: 'B-77' })
+  expect(asked).toEqual([{ method: 'POST', url: '/v1/transfers', body: JSON.stringify(instruction), signed: true }])
+  reply = { status: 200, body: JSON.stringify({ accepted: false, reason: 'Limit reached', final: false }) }
+  expect(await vendor.send(instruction)).toEqual({ accepted: false, reason: 'Limit reached', final: false })
+})
+
+test('a plain refusal is final, one that may pass is not known', async () => {
+  reply = { status: 422, body: '{}' }
+  expect(await vendor.send(instruction)).toEqual({ accepted: false, reason: 'Refused by the vendor (422)', final: true })
+  for (const status of [408, 409, 425, 429, 500, 502, 503]) {
+    reply = { status, body: '{}' }
+    await expect(vendor.send(instruction)).rejects.toThrow(String(status))
+  }
+})
+
+test('an answer that is none, a redirect and silence are not taken for an answer', async () => {
+  for (const body of ['', 'OK', '{"accepted":true}', '{"accepted":true,"vendorOrderNo":""}']) {
+    reply = { status: 200, body }
+    await expect(vendor.send(instruction)).rejects.toThrow('200')
+  }
+  reply = { status: 302, body: '', location: 'http://127.0.0.1:1/' }
+  await expect(vendor.send(instruction)).rejects.toThrow()
+  reply = 'silence'
+  await expect(vendor.send(instruction)).rejects.toThrow(/timeout|aborted/i)
+})
+
+test('a transfer is asked about by our number', async () => {
+  const answers = [{ state: 'processing', vendorOrderNo: 'B-1' }, { state: 'success', vendorOrderNo: 'B-1', utr: null }, { state: 'fail', vendorOrderNo: 'B-1', reason: 'Bank offline' }, { state: 'unknown' }]
+  for (const answer of answers) {
+    reply = { status: 200, body: JSON.stringify(answer) }
+    expect(await vendor.query('L1-1')).toEqual(answer)
+  }
+  expect(asked[0]).toEqual({ method: 'GET', url: '/v1/transfers/L1-1', body: '', signed: true })
+  reply = { status: 404, body: '{}' }
+  expect(await vendor.query('L1-1')).toEqual({ state: 'unknown' })
+  reply = { status: 500, body: '{}' }
+  await expect(vendor.query('L1-1')).rejects.toThrow('500')
+})
