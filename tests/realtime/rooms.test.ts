@@ -1,0 +1,84 @@
+/** Who hears what, over two edges: entitled people hear everything once, the others nothing, and a revoked person nothing more within a second (trust.md A1, A2, E5, G2). */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimReviews, releaseReviews } from '#shared/review/review-api.ts'
+import { cancelOrder } from '#shared/orders/orders-api.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { endSessions } from '#gateway/manage/features/session/end-sessions.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+import { type Listener, WebPerson } from '#tests/support/web-person.ts'
+
+let stack: Stack
+const open: Listener[] = []
+beforeAll(async () => {
+  stack = await startStack({ edges: 2 })
+})
+afterAll(async () => {
+  for (const listener of open) listener.close()
+  await stack.close()
+})
+async function listen(account: string, edge: number, watch: string[] = []): Promise<{ person: WebPerson; heard: Listener }> {
+  const person = await WebPerson.signIn(stack.urls[edge] as string, account)
+  const heard = await person.listen({ watch }).ready()
+  open.push(heard)
+  return { person, heard }
+}
+
+test('what two reviewers do is heard by the queue on both edges, in order and once, and by nobody who has no business there', async () => {
+  const { reviewId, orderId } = await makeReview(stack, { state: 'unclaimed' })
+  const one = await listen('reviewer', 0)
+  const two = await listen('reviewer2', 1)
+  const manager = await listen('manager', 1, [`order:${orderId}`])
+  const collector = await listen('collector', 0, [`order:${orderId}`, `review:${reviewId}`, 'menu:review_list'])
+  const row = (await one.person.call(claimReviews, { reviewIds: [reviewId] })).ok[0]
+  await one.person.call(releaseReviews, { reviewIds: [reviewId], reason: 'let a colleague have it' })
+  const ours = (heard: Listener) => heard.events.filter((event) => event.subject === `review:${reviewId}`)
+  for (const { heard } of [one, two, manager]) await heard.until((events) => events.some((event) => event.type === 'review.released' && event.subject === `review:${reviewId}`))
+  await stack.settle()
+  expect(ours(two.heard).map((event) => event.type)).toEqual(ours(one.heard).map((event) => event.type))
+  expect(ours(two.heard)[0]).toMatchObject({ type: 'review.claimed', actor: { userId: row?.reviewerId }, data: { reviewId } })
+  const versions = ours(two.heard).map((event) => event.version ?? 0)
+  expect(versions).toEqual([...versions].sort((a, b) => a - b))
+  expect(collector.heard.events.filter((event) => event.subject !== `user:${row?.reviewerId}`)).toEqual([])
+})
+
+test('an event holds no personal data', async () => {
+  const events = await stack.events()
+  const { rows } = await sql<{ name: string; phone_last4: string }>`select c.name, c.phone_last4 from customer c`.execute(stack.database.kysely)
+  const text = JSON.stringify(events.map((event) => event.data))
+  expect(rows.filter((row) => text.includes(row.name))).toEqual([])
+})
+
+test('an order cancelled in one place is seen in another before it could be asked for', async () => {
+  const { orderId, reviewId } = await makeReview(stack, { state: 'unclaimed' })
+  const watcher = await listen('director', 1, [`order:${orderId}`])
+  const manager = await listen('manager', 0)
+  await manager.person.call(cancelOrder, { orderId, version: (await version(orderId)), reason: 'the customer withdrew' })
+  await watcher.heard.until((events) => events.some((event) => event.type === 'order.status.changed' && event.data.orderId === orderId && event.data.to === 70))
+  await watcher.heard.until((events) => events.some((event) => event.subject === `review:${reviewId}`))
+})
+
+async function version(orderId: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+  return rows[0]?.version ?? 0
+}
+
+test('a revoked person is put out of every edge within a second, and comes back to nothing', async () => {
+  const here = await listen('reviewer3', 0)
+  const there = await listen('reviewer3', 1)
+  const cursor = here.heard.lastSeq
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = 'reviewer3'`.execute(stack.database.kysely)
+  const userId = rows[0]?.id as string
+  const kickedAt = Promise.all([here, there].map(({ heard }) => heard.until(() => heard.kicked !== null || !heard.socket.connected, 5_000)))
+  const started = performance.now()
+  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, userId, 'kick'))
+  await kickedAt
+  expect(performance.now() - started).toBeLessThan(1_000)
+  const again = here.person.listen({ lastSeq: cursor })
+  open.push(again)
+  const refused = await new Promise<{ data?: { code: number } }>((resolve) => again.socket.once('connect_error', resolve as never))
+  expect(refused.data?.code).toBe(401)
+  expect(again.events).toEqual([])
+})
