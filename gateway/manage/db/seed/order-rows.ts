@@ -24,7 +24,8 @@ export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person
   const { orderId } = ids
   const { product } = life
   const outstanding = life.plans.reduce((sum, plan) => sum + openOf(plan), 0)
-  const overdueDays = life.plans.reduce((most, plan) => Math.max(most, plan.overdueDays), 0)
+  // of a running loan the plans still open count, of an ended one the latest payment
+  const overdueDays = life.plans.reduce((most, plan) => (life.closedAt === null && plan.settledAt !== null ? most : Math.max(most, plan.overdueDays)), 0)
   const lastAt = life.steps.at(-1)?.at ?? life.createdAt
   batch.add('loan_order', {
     id: orderId, customer_id: ids.customerId, product_id: product.id, app_id: product.appId, channel_id: ids.channelId, amount: life.amount, arrival_amount: life.amount - life.serviceCharge, service_charge: life.serviceCharge, interest: life.interest,

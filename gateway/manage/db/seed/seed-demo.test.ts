@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { istDay } from '#shared/kernel/time.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import { orderLifecycle } from '#shared/orders/order-lifecycle.ts'
+import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
+import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { REVIEW_MENU } from '#shared/review/review-menu.ts'
+import { customerPhoto } from '#shared/customers/customers-api.ts'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
+import { customersRoutes } from '#gateway/manage/features/customers/customers-routes.ts'
+import { passwordFits } from '#gateway/manage/features/session/password.ts'
+import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import { isAadhaar } from '#gateway/manage/features/customers/public.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { secretsOf } from '#gateway/manage/kernel/secrets.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { dumpText } from '#tests/support/dump.ts'
+import { type Floor, testManage } from '#tests/support/manage.ts'
+import { demoAccounts, isEmptyBook, seedDemo } from './seed-demo.ts'
+import { personOf } from './people.ts'
+
+const CUSTOMERS = 400
+const SEED = 7
+const AS_OF = '2026-03-10T09:30:00.000Z'
+const secrets = secretsOf(Buffer.alloc(32, 1))
+
+let floor: Floor
+beforeAll(async () => {
+  floor = await testManage({ parts: (house) => ({ menus: [...ORDERS_MENU, ...REVIEW_MENU], routes: (base) => customersRoutes(base, house) }) })
+  expect(await isEmptyBook(floor.database)).toBe(true)
+  await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })
+})
+afterAll(() => floor.close())
+
+async function all<T>(query: ReturnType<typeof sql<T>>, database: Database = floor.database): Promise<T[]> {
+  return (await query.execute(database.kysely)).rows as T[]
+}
+
+test('no invariant is broken', async () => {
+  expect(await brokenInvariants(floor.database)).toEqual([])
+})
+
+test('every order status and every state of a review is there', async () => {
+  const statuses = await all<{ status: OrderStatus }>(sql`select distinct o.status from loan_order o order by 1`)
+  expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES])
+  const states = await all<{ state: string }>(sql`select distinct r.state from review r`)
+  expect(states.map(({ state }) => state).sort()).toEqual([...REVIEW_STATES].sort())
+})
+
+test('every step of every order is one that the lifecycle has', async () => {
+  const steps = await all<{ from_status: number; to_status: number }>(sql`select distinct l.from_status, l.to_status from order_status_log l where l.from_status is not null`)
+  const known = new Set('10>20 10>21 10>22 10>23 10>70 20>29 20>70 22>26 22>27 22>70 26>29 26>70 29>30 29>31 30>43 30>50 30>100 31>29 31>70 43>30 43>40 43>41 43>50 43>80 43>90 50>43 50>90 50>100 50>110 90>43 90>100 90>110'.split(' '))
+  for (const { from_status, to_status } of steps) {
+    expect(known).toContain(`${from_status}>${to_status}`)
+    expect(orderLifecycle.allowed(`${from_status as OrderStatus}`)).not.toEqual([])
+  }
+})
+
+test('overdue days follow the IST calendar and the buckets are filled', async () => {
+  const today = istDay(AS_OF)
+  const wrong = await all(sql`
+    select p.id from repay_plan p join loan_order o on o.id = p.order_id
+    where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.overdue_days <> greatest(0, ${today}::date - p.due_at)`)
+  expect(wrong).toEqual([])
+  const mixed = await all(sql`select o.id from loan_order o where (o.status = 50 and o.overdue_days not between 1 and 90) or (o.status = 90 and o.overdue_days < 91) or (o.status = 30 and o.overdue_days > 0)`)
+  expect(mixed).toEqual([])
+  for (const [from, to] of [[0, 0], [1, 1], [2, 3], [4, 7], [8, 10], [11, 30], [31, 60], [61, 90]] as const) {
+    const found = await all(sql`select o.id from loan_order o join repay_plan p on p.order_id = o.id where o.status in (30, 50) and p.outstanding > 0 and ${today}::date - p.due_at between ${from}::int and ${to}::int limit 1`)
+    expect(found, `${from} to ${to} days`).toHaveLength(1)
+  }
+})
+
+test('the queue is up to 25 minutes old, and claims run', async () => {
+  const [queue] = await all<{ waiting: number; oldest: number }>(sql`
+    select count(*)::int as waiting, extract(epoch from ${AS_OF}::timestamptz - min(r.queued_at))::int as oldest from review r where r.state = 'unclaimed'`)
+  expect(queue?.waiting).toBe(8)
+  expect(queue?.oldest).toBeGreaterThan(15 * 60)
+  expect(queue?.oldest).toBeLessThanOrEqual(25 * 60)
+  const [claims] = await all(sql`select bool_and(least(r.idle_until, r.live_until) > ${AS_OF}::timestamptz) as live, max(n)::int as most from (select r.*, count(*) over (partition by r.reviewer_id) as n from review r where r.idle_until is not null) r`)
+  expect(claims).toMatchObject({ live: true })
+  expect(await all(sql`select h.id from review_handover h where h.state = 'pending'`)).not.toEqual([])
+})
+
+test('nothing happened after the book\'s own now, or before the customer was there', async () => {
+  const late = await all(sql`
+    select 'log' from order_status_log l where l.at > ${AS_OF}::timestamptz
+    union all select 'entry' from ledger_entry e where e.at > ${AS_OF}::timestamptz or e.biz_date > ${istDay(AS_OF)}::date
+    union all select 'review' from review_log r where r.at > ${AS_OF}::timestamptz
+    union all select 'order' from loan_order o join customer c on c.id = o.customer_id where o.created_at < c.registered_at`)
+  expect(late).toEqual([])
+})
+
+test('the log of each thing stands in the order of time', async () => {
+  const back = await all(sql`
+    select 1 from (select l.at < lag(l.at) over (partition by l.order_id order by l.id) as back from order_status_log l) t where t.back
+    union all select 2 from (select l.at < lag(l.at) over (partition by l.review_id order by l.id) as back from review_log l) t where t.back`)
+  expect(back).toEqual([])
+})
+
+test('ids follow the time of application and the sequences stand behind them', async () => {
+  const [order] = await all(sql`select bool_and(o.created_at >= o.before) as sorted from (select o.created_at, lag(o.created_at) over (order by o.id) as before from loan_order o) o where o.before is not null`)
+  expect(order).toEqual({ sorted: true })
+  for (const [table, sequence, letter] of [['loan_order', 'order_id_seq', 'L'], ['customer', 'customer_id_seq', 'C'], ['review', 'review_id_seq', 'R'], ['repay_plan', 'plan_id_seq', 'P'], ['payout_transfer', 'transfer_id_seq', 'T'], ['blacklist', 'blacklist_id_seq', 'B'], ['review_handover', 'handover_id_seq', 'H']]) {
+    const [next] = await all<{ free: boolean }>(sql`select ${letter} || nextval(${sequence}) > (select max(t.id) from ${sql.table(table as string)} t) as free`)
+    expect(next, table).toEqual({ free: true })
+  }
+  const [txn] = await all<{ free: boolean }>(sql`select 'X' || nextval('ledger_txn_seq') > (select max(e.txn_id) from ledger_entry e) as free`)
+  expect(txn).toEqual({ free: true })
+})
+
+test('no personal number stands in clear in any table', async () => {
+  const secret = new Set<string>()
+  for (let i = 0; i < CUSTOMERS; i += 1) {
+    const person = personOf(SEED, i, istDay(AS_OF))
+    for (const value of [person.phone, person.pan, person.aadhaar, person.bank.account, ...person.contacts.map((contact) => contact.phone)]) secret.add(value)
+    expect(isAadhaar(person.aadhaar)).toBe(true)
+    expect(person.pan).toMatch(/^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/)
+    expect(person.pan[4]).toBe(person.name.split(' ')[1]?.[0])
+    expect(person.phone).toMatch(/^[6-9]\d{9}$/)
+    expect(person.bank.ifsc).toMatch(/^[A-Z]{4}0[A-Z0-9]{6}$/)
+  }
+  const dump = await dumpText(floor.database)
+  const drawings = (await all<{ text: string }>(sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`)).map(({ text }) => text)
+  expect(drawings.length).toBeGreaterThan(100)
+  const found = [dump, ...drawings].flatMap((text) => [...text.matchAll(/(?<![0-9A-Za-z])(?:\d{9,18}|[A-Z]{5}\d{4}[A-Z])(?![0-9A-Za-z])/g)].map(([value]) => value).filter((value) => secret.has(value)))
+  expect(found).toEqual([])
+})
+
+test('what is sealed opens again, bound to its row', async () => {
+  const [row] = await all<{ id: string; phone_enc: Buffer; phone_h: Buffer }>(sql`select c.id, c.phone_enc, c.phone_h from customer c order by c.id limit 1`)
+  const { phone } = personOf(SEED, 0, istDay(AS_OF))
+  expect(row && secrets.open('customer.phone_enc', row.id, row.phone_enc)).toBe(phone)
+  expect(row?.phone_h.equals(secrets.blindIndex('phone', phone))).toBe(true)
+  const [transfer] = await all<{ id: string; account_enc: Buffer; account_last4: string }>(sql`select t.id, t.account_enc, t.account_last4 from payout_transfer t limit 1`)
+  expect(transfer && secrets.open('payout_transfer.account_enc', transfer.id, transfer.account_enc).slice(-4)).toBe(transfer?.account_last4)
+})
+
+test('drawn documents open under the watermark', async () => {
+  const manager = await floor.signIn('manager')
+  const photos = await all<{ id: string }>(sql`select p.id from customer_photo p join review r on r.customer_id = p.customer_id where r.state = 'unclaimed' order by p.id limit 4`)
+  expect(photos).toHaveLength(4)
+  for (const { id } of photos) {
+    const answer = await manager.send(customerPhoto, { photoId: id })
+    expect(answer.body).toContain('data:image/svg+xml;base64,')
+    expect(answer.body).toMatch(/manager \d{4}-\d\d-\d\d \d\d:\d\d IST/)
+  }
+})
+
+test('a book is seeded once', async () => {
+  expect(await isEmptyBook(floor.database)).toBe(false)
+  expect(await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({ customers: 0, orders: 0, rows: 0 })
+})
+
+/** A hash over every row; sealed bytes and the password's salt differ each time, what they say does not. */
+async function fingerprint(seed: number): Promise<string> {
+  const { database, close } = await testDatabase()
+  try {
+    await syncRolesAndMenus(database, [])
+    // seeding needs the database and the keys alone
+    await seedDemo({ database, secrets } as House, { customers: 60, seed, asOf: AS_OF })
+    expect(await brokenInvariants(database)).toEqual([])
+    const hash = createHash('sha256')
+    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover']) {
+      const rows = await all<{ row: string }>(sql`select (to_jsonb(t) - 'phone_enc' - 'pan_enc' - 'address_enc' - 'email_enc' - 'account_enc')::text as row from ${sql.table(table)} t order by 1`, database)
+      for (const { row } of rows) hash.update(row)
+    }
+    const [account] = await all<{ password_hash: string; accounts: number }>(sql`select u.password_hash, count(*) over ()::int as accounts from sys_user u where u.account = 'reviewer6' or u.account = 'administrator'`, database)
+    expect(account?.accounts).toBe(2)
+    expect(await passwordFits(account?.password_hash ?? null, 'Floor#2026')).toBe(true)
+    return hash.digest('hex')
+  } finally {
+    await close()
+  }
+}
+
+test('the same seed and instant give the same book, another seed another one, however small', async () => {
+  const first = await fingerprint(11)
+  expect(await fingerprint(11)).toBe(first)
+  expect(await fingerprint(12)).not.toBe(first)
+})
+
+test('there is an account for each role, and the numbered ones', () => {
+  const accounts = demoAccounts().map(({ account }) => account)
+  expect(new Set(accounts).size).toBe(accounts.length)
+  expect(accounts).toEqual(expect.arrayContaining(['administrator', 'director', 'manager', 'manager2', 'reviewer', 'reviewer6', 'collector20', 'customer_service3', 'quality_inspector2', 'team_leader3', 'tele_loanfailed']))
+})
