@@ -59,6 +59,13 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
       return ok(null)
     },
 
+    /** The tab's token was renewed, perhaps through another edge: from now on questions go under the new one, if it is of the same session. */
+    async renew(seat, input) {
+      const { token } = input
+      if (typeof token !== 'string' || token === '' || token.length > 200) return problemBody(BAD_REQUEST)
+      return (await deps.rights.renew(seat, token)) ? ok(null) : problemBody(FORBIDDEN)
+    },
+
     sync(seat, input) {
       deps.coalescer.flush()
       deps.catchUp.start(seat, input.lastSeq)

@@ -73,6 +73,14 @@ export class Rights {
     if (!seat.ended) seat.socket.disconnect(true)
   }
 
+  /** @returns whether the token is of the seat's own session, which then goes on under it */
+  async renew(seat: Seat, token: string): Promise<boolean> {
+    const answer = await this.#deps.questions.ask({ token, cookie: seat.cookie, fetchSite: seat.fetchSite, address: seat.address, watches: [...seat.watches].sort() })
+    if (answer.kind !== 'yes' || answer.data.sessionId !== seat.sessionId) return false
+    seat.token = token
+    return true
+  }
+
   /** The look once a minute: nothing is known to have changed, so a manage that is away changes nothing. */
   async routine(seat: Seat): Promise<void> {
     const answer = await this.refresh(seat)

@@ -142,6 +142,21 @@ test('a session revoked while its socket is being authenticated does not get in'
   expect(client.frames).toEqual([])
 })
 
+test('a token renewed through another edge is taken from the tab, if it is of the same session', async () => {
+  t.manage.addSession('old-one', { rooms: ['all'], userId: 'moved' })
+  const client = await t.connect('old-one').live()
+  t.manage.addSession('new-one', { rooms: ['all', 'moved:room'], userId: 'moved' })
+  t.manage.addSession('foreign', { rooms: ['all', 'foreign:room'], userId: 'somebody' })
+  expect(await client.say('renew', { token: 'foreign' })).toMatchObject({ code: 403 })
+  expect(await client.say('renew', { token: '' })).toMatchObject({ code: 400 })
+  expect(await client.say('renew', { token: 'new-one' })).toMatchObject({ code: 200 })
+  t.manage.sessions.delete('old-one')
+  t.manage.append({ subject: 'y:1', audience: ['all'], recheck: true })
+  await t.settle()
+  await client.reaches(t.manage.append({ subject: 'y:2', audience: ['moved:room'] }))
+  expect(client.named('kick')).toEqual([])
+})
+
 test('a token renewed through the proxy is the one asked with from then on', async () => {
   t.manage.addSession('before', { rooms: ['all'], userId: 'same' })
   const client = await t.connect('before').live()

@@ -129,6 +129,17 @@ test('what an idle tab sends by itself does not keep a session alive', async () 
   expect(rows[0]?.left).toBeLessThanOrEqual(60)
 })
 
+test('a socket that asks with the token before the renewal neither ends the session nor loses its rooms', async () => {
+  const { token } = await floor.signIn('director')
+  await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
+  floor.house.forgetSessions(null)
+  const fresh = String((await request(floor.manage.app, currentRole, {}, { authorization: token })).headers.authorization)
+  await age(fresh, "rotated_at = clock_timestamp() - interval '5 minutes'")
+  floor.house.forgetSessions(null)
+  expect((await request(floor.manage.app, liveRooms, {}, { authorization: token })).json().code).toBe(200)
+  expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(200)
+})
+
 test('a third sign-in ends the oldest of two sessions and tells its sockets', async () => {
   const [first, second, third] = [await floor.signIn('salesman'), await floor.signIn('salesman'), await floor.signIn('salesman')]
   expect((await first.refused(serverTime, {})).code).toBe(401)
