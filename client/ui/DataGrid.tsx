@@ -21,7 +21,7 @@ import type { GridTools } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { copyRows, downloadRows } from './grid-copy.ts'
 import { columnDefs, PRESENCE_COLUMN, presetsOf, SELECTION_COLUMN } from './grid-defs.ts'
-import { onGridKey } from './grid-keys.ts'
+import { onGridKey, takeHomeEnd } from './grid-keys.ts'
 import { gridTheme, styleNonce } from './grid-modules.ts'
 import { columnsAfterMove, columnsAfterResize, type GridHandle, gridHandle, sortOf } from './grid-state.ts'
 import type { GridView } from './grid-url.ts'
@@ -68,7 +68,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const own = useLiveRows<Row>({ query, getRowId, getVersion: props.getVersion, viewKey: `${view.page} ${view.pageSize} ${JSON.stringify(view.sort)}`, openId })
   const live = props.live ?? own
   const [api, setApi] = useState<GridApi<Row> | null>(null)
-  const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number } } | null>(null)
+  const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number }; from: Element | null } | null>(null)
   const latest = useRef({ props, live })
   const binding = useRef<GridBinding | null>(null)
   const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
@@ -80,7 +80,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       language: i18n.language,
       presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
       leavingReason: (rowId) => latest.current.live.leaving.get(rowId)?.reason ?? null,
-      openMenu: (row, at) => setMenu({ row: row as Row, at }),
+      openMenu: (row, at) => setMenu({ row: row as Row, at, from: document.activeElement }),
     }),
     [i18n, i18n.language],
   )
@@ -104,6 +104,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     if (api && selection) showSelection(api, selection.ids)
   }, [api, selection, live.order])
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
+  useTopOfPage(api, view, live.order)
   usePresenceRefresh(api, presence)
   useEffect(() => {
     if (!api) return
@@ -120,8 +121,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       if (found) void copyText(found.text(row, tools))
     },
     copyRows: (rows) => void copyText(copyRows(rows, latest.current.props.columns, event.api, tools)),
-    menu: (row, at) => latest.current.props.rowActions && setMenu({ row, at }),
+    menu: (row, at) => latest.current.props.rowActions && setMenu({ row, at, from: document.activeElement }),
   }), [open, tools])
+  const closeMenu = useCallback(() => setMenu((now) => {
+    // Before the action: a dialog it opens returns the focus to the row.
+    if (now?.from instanceof HTMLElement && now.from.isConnected) now.from.focus()
+    return null
+  }), [])
   const onClick = useCallback((event: CellClickedEvent<Row>) => {
     const mouse = event.event as MouseEvent
     if (!event.data || !(mouse.target as HTMLElement).closest('[data-open]')) return
@@ -167,6 +173,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
           theme={gridTheme}
           styleNonce={styleNonce()}
           columnDefs={defs}
+          defaultColDef={DEFAULT_COLUMN}
           context={tools}
           getRowId={({ data }: GetRowIdParams<Row>) => getRowId(data)}
           getLocaleText={({ key, defaultValue }: GetLocaleTextParams<Row>) => String(i18n.t(`ui:ag.${key}` as never, { defaultValue } as never))}
@@ -196,7 +203,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
             if (!event.data || !latest.current.props.rowActions) return
             const mouse = event.event as MouseEvent
             mouse.preventDefault()
-            setMenu({ row: event.data, at: { x: mouse.clientX, y: mouse.clientY } })
+            setMenu({ row: event.data, at: { x: mouse.clientX, y: mouse.clientY }, from: document.activeElement })
           }}
           onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && selection?.set(readSelection(event.api, selection.ids))}
           onSortChanged={(event: SortChangedEvent<Row>) => event.source === 'uiColumnSorted' && onView({ sort: sortOf(event.api, columns), page: 1 })}
@@ -211,15 +218,27 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         )}
       </div>
       <GridFooter view={view} onView={onView} shown={rows} total={query.total} totalCapped={query.totalCapped ?? false} selected={selection?.count(query.total) ?? 0} asOf={query.asOf} isFetching={query.isFetching} onRefresh={live.refresh} />
-      {menu && props.rowActions && <GridMenu actions={props.rowActions(menu.row)} at={menu.at} label={t('grid.rowActions')} onClose={() => setMenu(null)} />}
+      {menu && props.rowActions && <GridMenu actions={props.rowActions(menu.row)} at={menu.at} label={t('grid.rowActions')} onClose={closeMenu} />}
     </section>
   )
 }
 
+const DEFAULT_COLUMN = { suppressKeyboardEvent: takeHomeEnd }
 const ROW_SELECTION = { mode: 'multiRow', checkboxes: true, headerCheckbox: true, enableClickSelection: false } as const
 const ROW_CLASSES = { 'is-leaving': ({ node, context }: RowClassParams) => (context as GridTools).leavingReason(node.id ?? '') !== null }
 /** Only what a person does to the boxes; the grid also tells about rows that come and go. */
 const USER_SELECTS: ReadonlySet<string> = new Set(['uiSelectAll', 'uiSelectAllFiltered', 'uiSelectAllCurrentPage', 'rowClicked', 'checkboxSelected', 'spaceKey', 'keyboardEvent', 'keyboardSelectAll'])
+
+/** Another page or sort starts at its first row, once its rows are there. */
+function useTopOfPage<Row>(api: GridApi<Row> | null, view: GridView, order: readonly string[]): void {
+  const shown = useRef({ view, order })
+  useEffect(() => {
+    const { view: before, order: old } = shown.current
+    if (order === old) return
+    shown.current = { view, order }
+    if (api && order.length > 0 && (before.page !== view.page || before.pageSize !== view.pageSize || before.sort !== view.sort)) api.ensureIndexVisible(0, 'top')
+  }, [api, view, order])
+}
 
 /** Avatars change often; four times a second is enough, and only their column is drawn. */
 function usePresenceRefresh<Row>(api: GridApi<Row> | null, presence: unknown): void {

@@ -1,7 +1,7 @@
 /** Menu of a row, at the pointer or under the focused cell. */
 import './overlay.css'
 import { Menu, MenuDivider, MenuItem, type IconName, PopoverNext } from '@blueprintjs/core'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface RowAction {
   id: string
@@ -25,7 +25,7 @@ export function GridMenu({ actions, at, label, onClose }: { actions: readonly Ro
         positioningStrategy="fixed"
         onInteraction={(open) => !open && onClose()}
         content={
-          <Menu aria-label={label}>
+          <Menu aria-label={label} onKeyDown={moveInMenu} ulRef={focusFirst}>
             {actions.map((action) => (
               <Fragment key={action.id}>
                 {action.separated && <MenuDivider />}
@@ -45,8 +45,25 @@ export function GridMenu({ actions, at, label, onClose }: { actions: readonly Ro
           </Menu>
         }
       >
-        <span />
+        <button type="button" tabIndex={-1} aria-label={label} />
       </PopoverNext>
     </span>
   )
+}
+
+function items(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')]
+}
+
+/** The popover puts its focus guard first; the frame after that belongs to us. */
+function focusFirst(menu: HTMLUListElement | null): void {
+  if (menu) requestAnimationFrame(() => items(menu)[0]?.focus())
+}
+
+function moveInMenu(event: KeyboardEvent<HTMLUListElement>): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (!by) return
+  event.preventDefault()
+  const all = items(event.currentTarget)
+  all[(all.indexOf(document.activeElement as HTMLElement) + by + all.length) % all.length]?.focus()
 }

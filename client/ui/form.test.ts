@@ -46,11 +46,15 @@ test('rules over two fields run when each field is right', async () => {
   expect(await answer({ ...right, note: 'both', kind: '' })).toEqual(['kind'])
 })
 
-test('fields marked by the server become faults', () => {
-  expect(serverFaults({ fields: { remark: 'minLength', amount: 'orders:fault.tooMuch', note: 'taken' } })).toEqual({
-    remark: { key: 'ui:fault.minLength', params: {} }, amount: { key: 'orders:fault.tooMuch', params: {} }, note: { key: 'ui:fault.taken', params: {} },
+test('fields marked by the server become faults with the limit of the schema', () => {
+  expect(serverFaults({ fields: { remark: 'minLength', note: 'maxLength', amount: 'orders:fault.tooMuch', day: 'unknown', 'tags.0': 'minLength' } }, schema)).toEqual({
+    remark: { key: 'ui:fault.minLength', params: { limit: 4 } },
+    note: { key: 'ui:fault.maxLength', params: { limit: 10 } },
+    amount: { key: 'orders:fault.tooMuch', params: {} },
+    day: { key: 'ui:fault.unknown', params: {} },
+    tags: { key: 'ui:fault.invalid', params: {} },
   })
-  expect(serverFaults({ data: { fields: { a: 'required' } } })).toEqual({ a: { key: 'ui:fault.required', params: {} } })
+  expect(serverFaults({ data: { fields: { a: 'required', b: 'minLength' } } })).toEqual({ a: { key: 'ui:fault.required', params: {} }, b: { key: 'ui:fault.invalid', params: {} } })
   expect(serverFaults(new Error('x'))).toEqual({})
 })
 

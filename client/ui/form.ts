@@ -60,12 +60,21 @@ export function schemaResolver<Values extends FieldValues>(schema: TObject, opti
   }
 }
 
-/** Marks of a refused call: `fields` (or `data.fields`) of the error, field name → message key (api.md, G422). */
-export function serverFaults(error: unknown): Faults {
+/**
+ * Marks of a refused call: `fields` (or `data.fields`) of the error, field name → message key (api.md, G422). A mark inside a
+ * field (`rows.0.amount`) is shown on the field. The limit a sentence needs comes from the schema, the server sends the keyword only.
+ */
+export function serverFaults(error: unknown, schema?: TObject): Faults {
   const source = error as { fields?: unknown; data?: { fields?: unknown } | null } | null
   const fields = source?.fields ?? source?.data?.fields
   if (typeof fields !== 'object' || fields === null) return {}
-  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, serverFault(String(key))]))
+  const properties = (schema as SchemaNode | undefined)?.properties ?? {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, key]) => {
+      const name = path.split('.')[0] as string
+      return [name, serverFault(String(key), path === name ? properties[name] : undefined)]
+    }),
+  )
 }
 
 export function fieldError(found: Fault): FieldError {
@@ -77,9 +86,19 @@ export function faultOfError(error: FieldError | undefined): Fault | null {
   return error?.message ? { key: error.message, params: (error.types ?? {}) as Fault['params'] } : null
 }
 
-function serverFault(key: string): Fault {
-  // The server names a keyword of the schema, or a key of a feature's own namespace.
-  return key in KEYWORDS ? fault(key) : { key: key.includes(':') ? key : `ui:fault.${key}`, params: {} }
+function serverFault(key: string, property: TSchema | undefined): Fault {
+  if (key.includes(':')) return { key, params: {} }
+  const sentence = KEYWORDS[key]
+  if (!sentence) return { key: `ui:fault.${key}`, params: {} }
+  if (!LIMITED.has(sentence)) return fault(key)
+  const limit = limitOf(property, key)
+  return limit === undefined ? fault('invalid') : fault(key, { limit })
+}
+
+function limitOf(property: TSchema | undefined, keyword: string): number | undefined {
+  const node = property as { anyOf?: TSchema[] } & Record<string, unknown> | undefined
+  const own = node?.[keyword]
+  return typeof own === 'number' ? own : node?.anyOf?.map((part) => limitOf(part, keyword)).find((limit) => limit !== undefined)
 }
 
 /** JSON schema keyword → our key and the parameter its sentence needs. */
@@ -101,6 +120,9 @@ const KEYWORDS: Record<string, string> = {
   multipleOf: 'type',
   uniqueItems: 'unique',
 }
+
+/** Sentences with a limit in them. */
+const LIMITED: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'above', 'below'])
 
 function faultOf(keyword: string, params: Record<string, unknown>, property: TSchema): Fault {
   // Of a union with null only the other half is worth a sentence.

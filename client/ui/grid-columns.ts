@@ -103,7 +103,7 @@ export function percentColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridCo
   const value = reader(spec)
   const figure = (row: Row) => {
     const points = value(row)
-    return points === null || points === undefined ? NOTHING : (points / 100).toFixed(2)
+    return points === null || points === undefined ? NOTHING : basisPointText(points)
   }
   return { width: 92, align: 'right', exportAs: 'number', exportText: figure, text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING), ...spec, value }
 }
@@ -167,6 +167,12 @@ export function staffColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColu
 export function durationColumn<Row>(spec: ColumnSpec<Row, Maybe<string>> & { limits: { warnMs: number; badMs: number } }): GridColumn<Row> {
   const value = reader(spec)
   return { width: 76, align: 'right', exportAs: 'none', text: (row) => value(row) ?? NOTHING, ...spec, value, since: (row) => value(row) ?? null, renderer: DurationCell }
+}
+
+/** 1250 → 12.50, without a detour over fractions. */
+function basisPointText(points: number): string {
+  const whole = Math.round(Math.abs(points))
+  return `${points < 0 ? '-' : ''}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
 function reader<Row, Value>(spec: { id: string; value?: (row: Row) => Value }): (row: Row) => Value {

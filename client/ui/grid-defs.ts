@@ -4,13 +4,14 @@ import type { ColumnPreset, ColumnState } from './column-store.ts'
 import { placeColumns } from './column-store.ts'
 import { type GridTools, MenuCell, PresenceCell } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
+import { takeHomeEnd } from './grid-keys.ts'
 import type { SortPart } from './grid-url.ts'
 
 export const PRESENCE_COLUMN = 'presence'
 export const MENU_COLUMN = 'menu'
 
 /** 32 px in every size: the whole cell is the checkbox. */
-export const SELECTION_COLUMN: SelectionColumnDef = { width: 32, minWidth: 32, maxWidth: 32, pinned: 'left', resizable: false, suppressMovable: true, sortable: false, cellClass: 'cell-select', headerClass: 'cell-select', suppressHeaderMenuButton: true }
+export const SELECTION_COLUMN: SelectionColumnDef = { width: 32, minWidth: 32, maxWidth: 32, pinned: 'left', resizable: false, suppressMovable: true, sortable: false, cellClass: 'cell-select', headerClass: 'cell-select', suppressHeaderMenuButton: true, suppressKeyboardEvent: takeHomeEnd }
 
 export function presetsOf<Row>(columns: readonly GridColumn<Row>[]): ColumnPreset[] {
   return columns.map(({ id, hidden, pin, width }) => ({ id, hidden, pin, width }))
@@ -59,6 +60,6 @@ export function columnDefs<Row>({ columns, state, sort, tools, withPresence, wit
     }
   })
   if (withPresence) defs.push({ colId: PRESENCE_COLUMN, headerName: tools.t('ui:grid.seenBy'), headerTooltip: tools.t('ui:grid.seenBy'), width: 62, minWidth: 62, sortable: false, resizable: false, cellRenderer: PresenceCell, cellRendererParams: { of: null }, valueGetter: () => '', lockPosition: 'right' })
-  if (withMenu) defs.push({ colId: MENU_COLUMN, headerName: '', headerTooltip: tools.t('ui:grid.rowActions'), pinned: 'right', width: 44, minWidth: 44, maxWidth: 44, sortable: false, resizable: false, suppressMovable: true, lockPosition: 'right', cellRenderer: MenuCell, cellRendererParams: { of: null }, cellClass: 'cell-actions', headerClass: 'cell-actions', valueGetter: () => '' })
+  if (withMenu) defs.push({ colId: MENU_COLUMN, headerName: tools.t('ui:grid.rowActions'), headerTooltip: tools.t('ui:grid.rowActions'), pinned: 'right', width: 44, minWidth: 44, maxWidth: 44, sortable: false, resizable: false, suppressMovable: true, lockPosition: 'right', cellRenderer: MenuCell, cellRendererParams: { of: null }, cellClass: 'cell-actions', headerClass: 'cell-actions', valueGetter: () => '' })
   return defs
 }

@@ -1,5 +1,5 @@
-/** Keys inside the rows of a grid; AG Grid itself moves with the arrows, Home, End and the page keys, and selects with Space. */
-import type { CellKeyDownEvent, GridApi } from 'ag-grid-community'
+/** Keys inside the rows of a grid; AG Grid itself moves with the arrows and the page keys, and selects with Space. */
+import type { CellKeyDownEvent, GridApi, SuppressKeyboardEventParams } from 'ag-grid-community'
 
 export interface GridKeyActions<Row> {
   open: (row: Row, newWindow: boolean) => void
@@ -22,14 +22,29 @@ export function onGridKey<Row>(event: CellKeyDownEvent<Row>, actions: GridKeyAct
     const box = (key.target as HTMLElement).getBoundingClientRect()
     actions.menu(data, { x: box.left + 8, y: box.bottom })
   } else if (key.shiftKey && (key.key === 'ArrowDown' || key.key === 'ArrowUp')) {
-    // The focus has moved already: both ends belong to the range.
-    const focused = api.getFocusedCell()
-    const next = focused ? api.getDisplayedRowAtIndex(focused.rowIndex) : undefined
+    // The grid moves the focus after this: both ends belong to the range.
+    const next = api.getDisplayedRowAtIndex((node.rowIndex ?? 0) + (key.key === 'ArrowDown' ? 1 : -1))
     api.setNodesSelected({ nodes: [node, ...(next ? [next] : [])], newValue: true, source: 'keyboardEvent' as never })
     return
   } else return
   key.preventDefault()
   key.stopPropagation()
+}
+
+/** Home and End stay in the row, with Ctrl they go to the first and last cell (APG grid); AG Grid would always leave the row. */
+export function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventParams<Row>): boolean {
+  if (event.key !== 'Home' && event.key !== 'End') return false
+  const columns = api.getAllDisplayedColumns()
+  const column = event.key === 'Home' ? columns[0] : columns.at(-1)
+  const corner = event.ctrlKey || event.metaKey
+  const row = !corner ? (node.rowIndex ?? 0) : event.key === 'Home' ? 0 : api.getDisplayedRowCount() - 1
+  event.preventDefault()
+  if (column) {
+    api.ensureIndexVisible(row)
+    api.ensureColumnVisible(column)
+    api.setFocusedCell(row, column)
+  }
+  return true
 }
 
 function chosenRows<Row>(api: GridApi<Row>, focused: Row): Row[] {

@@ -29,7 +29,9 @@ export interface ToastQueue {
 }
 
 export const MAX_TOASTS = 3
+/** Errors stand 5 s (screens.md 0, Messages); what went well needs less. */
 export const TOAST_MS = 5_000
+const LIGHT_MS = 3_000
 const COLLAPSE_MS = 10_000
 const INFO_EVERY_MS = 2_000
 const WAITING_LIMIT = 20
@@ -49,7 +51,7 @@ export function pushToast(queue: ToastQueue, request: ToastRequest, now: number)
 
 /** Ages the queue: call at least once a second while it is not empty. `paused` = the pointer is on a toast. */
 export function tickToasts(queue: ToastQueue, now: number, paused = false): ToastQueue {
-  const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < TOAST_MS)
+  const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < (weight(toast) > 0 && toast.intent !== 'success' ? TOAST_MS : LIGHT_MS))
   // News that could not be shown for ten seconds is no news; the notification centre has it.
   const waiting = queue.waiting.filter((toast) => toast.intent !== 'primary' || now - toast.freshAt < COLLAPSE_MS)
   return promote({ ...queue, shown, waiting }, now)

@@ -63,7 +63,7 @@ export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOpt
         try {
           await onSubmit(schemaInput(latest.current.schema, { ...initial, ...values }) as Values)
         } catch (error) {
-          markFields(form, error, setRefusedBy)
+          markFields(form, error, latest.current.schema, setRefusedBy)
           return
         }
         // What was sent is the new starting point, so that nothing asks about unsaved input.
@@ -83,8 +83,8 @@ export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOpt
   return { form, required, busy, isDirty, refusal: refusedBy === null ? null : failureText(refusedBy), refusedBy, attempts: submitCount, submit, reset }
 }
 
-function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, refuse: (error: unknown) => void): void {
-  const faults = Object.entries(serverFaults(error))
+function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, schema: TObject, refuse: (error: unknown) => void): void {
+  const faults = Object.entries(serverFaults(error, schema))
   const known = new Set(Object.keys(form.getValues()))
   const own = faults.filter(([name]) => known.has(name))
   // A mark on a field the form does not show must still be read.
