@@ -2,6 +2,7 @@
  * The demo portfolio: the same seed and the same instant give the same book. It is written in one transaction, so a start that
  * is cut off leaves an empty book and the next one begins again.
  */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { istDay } from '#shared/kernel/time.ts'
 import { hashPassword } from '#gateway/manage/features/session/password.ts'
@@ -38,6 +39,7 @@ const DEFAULT_SEED = 20_260_101
 /** Up to here every reviewed customer has his drawn documents, above it only those who wait for a reviewer. */
 const PHOTOS_UP_TO = 5_000
 const CUSTOMERS_PER_FLUSH = 1_000
+const CUSTOMERS_PER_TURN = 10
 
 /** Whether nobody has worked with this database yet. */
 export async function isEmptyBook(database: Database): Promise<boolean> {
@@ -75,7 +77,19 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
   const scripts = scriptsOf(customers, rngOf(seed, 'scripts'))
   const live = (index: number): Borrower => borrowerOf(seed, index, customers, world, scripts.get(index))
   const orderNumbers = numberOrders(customers, live)
-  const batch = new Batch()
+  let batch = new Batch()
+  let rows = 0
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (): Promise<void> => {
+    const full = batch
+    batch = new Batch()
+    await writing
+    writing = full.flush(trx).then(() => {
+      rows += full.written
+    })
+    // it is awaited with the next batch; a failure in between must not count as unhandled
+    writing.catch(() => undefined)
+  }
   const numbers = { plan: FIRST_NUMBER, transfer: FIRST_NUMBER, txn: FIRST_NUMBER, blacklist: FIRST_NUMBER, handover: FIRST_NUMBER }
   const context: CustomerContext = { secrets: house.secrets, seed, manager: world.managers[0] ?? null, nextBlacklist: () => numbers.blacklist++, withPhotos: customers <= PHOTOS_UP_TO }
   let order = 0
@@ -84,14 +98,19 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
     const person = personOf(seed, index, world.today)
     const orderIds = borrower.lives.map(() => `${FIRST_NUMBER + (orderNumbers[order++] as number)}`)
     addBorrower(batch, `C${FIRST_NUMBER + index}`, orderIds, borrower, person, context, numbers)
-    if ((index + 1) % CUSTOMERS_PER_FLUSH === 0) await batch.flush(trx)
+    if ((index + 1) % CUSTOMERS_PER_FLUSH === 0) await write()
+    // the database writes one batch while the next is lived
+    if (index % CUSTOMERS_PER_TURN === 0) await setImmediate()
   }
-  await batch.flush(trx)
+  await write()
+  await writing
   await moveSequences(trx, {
     customer_id_seq: FIRST_NUMBER + customers, order_id_seq: FIRST_NUMBER + order, review_id_seq: FIRST_NUMBER + order, plan_id_seq: numbers.plan, transfer_id_seq: numbers.transfer, ledger_txn_seq: numbers.txn, blacklist_id_seq: numbers.blacklist,
     handover_id_seq: numbers.handover,
   })
-  return { customers, orders: order, rows: batch.written }
+  // the planner must know the tables are not empty any more; PGlite never looks by itself
+  await sql`analyze`.execute(trx)
+  return { customers, orders: order, rows }
 }
 
 function addBorrower(batch: Batch, customerId: string, orderNumbers: string[], borrower: Borrower, person: Person, context: CustomerContext, numbers: { plan: number; transfer: number; txn: number; handover: number }): void {
