@@ -13,7 +13,7 @@ import { useStore } from './store.ts'
 const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
 const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
 const Frame = lazy(() => withIcons(import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame }))))
-const Messages = lazy(() => withIcons(import('./Messages.tsx').then((m) => ({ default: m.Messages }))))
+const Toasts = lazy(() => withIcons(import('#client/ui/Toasts.tsx').then((m) => ({ default: m.Toasts }))))
 
 export function App() {
   const [path, navigate] = useLocation()
@@ -44,7 +44,7 @@ export function App() {
       </Suspense>
       {messages ? (
         <Suspense fallback={null}>
-          <Messages />
+          <Toasts />
         </Suspense>
       ) : null}
     </>

@@ -12,3 +12,4 @@ const FEATURES: readonly Feature[] = [
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))
 export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign({}, ...FEATURES.map((f) => f.details))
+export const NOTICES = session.notices

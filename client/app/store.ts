@@ -16,7 +16,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
       const after = typeof next === 'function' ? (next as (current: Value) => Value)(value) : next
       if (Object.is(after, value)) return
       value = after
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -174,5 +174,5 @@ function happened(happening: ConnectionHappening): void {
 }
 
 function tell(how: (listener: LineListener) => void): void {
-  for (const listener of [...listeners]) how(listener)
+  for (const listener of listeners) how(listener)
 }

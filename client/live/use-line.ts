@@ -1,9 +1,9 @@
 /** Keeps the socket while the frame is shown and turns its news into what the user sees. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { i18n } from '#client/app/i18n.ts'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
+import { queryClient } from '#client/session/query.ts'
 import { endSession } from '#client/session/session-end.ts'
 import { sessionStore, reloadMenu } from '#client/session/session-store.ts'
 import { userInfo } from '#shared/session/session-api.ts'
@@ -14,14 +14,13 @@ const RESYNC_EVERY_MS = 10_000
 const REFUSED_RETRY_MS = 3_000
 
 export function useLine(announce: (text: string) => void): void {
-  const queries = useQueryClient()
   useEffect(() => {
     let resyncedAt = -Infinity
     let later: ReturnType<typeof setTimeout> | undefined
     const readAgain = () => {
       resyncedAt = Date.now()
       later = undefined
-      void queries.invalidateQueries()
+      void queryClient.invalidateQueries()
     }
     const off = onLine({
       resync: () => {
@@ -48,7 +47,7 @@ export function useLine(announce: (text: string) => void): void {
       off()
       closeLine()
     }
-  }, [queries, announce])
+  }, [announce])
 }
 
 function openAgain(): void {

@@ -30,7 +30,7 @@ export interface CallOptions {
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
   const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
   try {
-    return (await attempt(endpoint, input as Record<string, unknown>, key, options.signal, true)) as DataOf<E>
+    return (await attempt(endpoint, input, key, options.signal, true)) as DataOf<E>
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     if (error.code === 401 && endpoint.access !== 'none') endSession({ message: messageOf(error), remember: true })

@@ -42,5 +42,5 @@ export function onSessionStartedElsewhere(listener: () => void): () => void {
 }
 
 function tellAll(end: SessionEnd): void {
-  for (const listener of [...listeners]) listener(end)
+  for (const listener of listeners) listener(end)
 }

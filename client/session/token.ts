@@ -37,8 +37,8 @@ export function readToken(): string | null {
 
 export function readLineage(): Lineage {
   try {
-    const kept = JSON.parse(localStorage.getItem(LINEAGE_KEY) ?? '{}') as Partial<Lineage>
-    return { signIn: String(kept.signIn ?? ''), rotation: Number(kept.rotation ?? 0) }
+    const kept = JSON.parse(localStorage.getItem(LINEAGE_KEY) ?? '{}') as { signIn?: unknown; rotation?: unknown }
+    return { signIn: typeof kept.signIn === 'string' ? kept.signIn : '', rotation: typeof kept.rotation === 'number' ? kept.rotation : 0 }
   } catch {
     return { signIn: '', rotation: 0 }
   }

@@ -35,12 +35,16 @@ onSessionEnd((end) => {
 })
 setFailureText(messageOf)
 
-const MESSAGES_AFTER_MS = 1_500
+const SOON_MS = 1_500
 
 export function Frame() {
   // Soon, but not in the way of the first screen: a message must not wait for a chunk that a lost line cannot bring.
   useEffect(() => {
-    const timer = setTimeout(() => messagesWanted.set(true), MESSAGES_AFTER_MS)
+    const timer = setTimeout(() => {
+      messagesWanted.set(true)
+      // Nearly every screen is a list; its chunk is there before the first one opens.
+      void import('#client/ui/DataGrid.tsx').catch(() => {})
+    }, SOON_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -63,18 +67,19 @@ function Inside() {
   const { sidebarOpen } = usePreferences()
   const narrow = useMedia('(max-width: 991.98px)')
   const wide = useMedia('(min-width: 1440px)')
-  const [drawer, setDrawer] = useState(false)
+  /** Address the drawer was opened on: leaving it closes the drawer. */
+  const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const table: RouteTable = { index, screens: SCREENS, details: DETAILS }
   const view = viewOf(table, path, search)
-  const open = narrow ? drawer : (sidebarOpen ?? wide)
+  const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
   useLine(announce)
   useEffect(() => keepTabs(user.userId), [user.userId])
   useEffect(() => listenForShortcuts(), [])
   useEffect(() => {
-    if (view.tab !== null) tabsStore.set((tabs) => visitTab(tabs, { key: view.tab as string, path, search }))
-    setDrawer(false)
+    const key = view.tab
+    if (key !== null) tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
   }, [view.tab, path, search])
   useEffect(() => {
     document.title = countryName(user.country, i18n.language)
@@ -85,9 +90,9 @@ function Inside() {
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} onClose={() => setDrawer(false)} />
+      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} onClose={() => setDrawerAt(null)} />
       <div className="frame-main" inert={narrow && open}>
-        <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawer(true)} />
+        <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawerAt(path + search)} />
         <TabBar table={table} active={view.tab} />
         <ConnectionBanner />
         <main id="content" className="frame-content" tabIndex={-1}>

@@ -1,16 +1,20 @@
 /** Shows the view of the present address and keeps the last visited ones as they were left, hidden and asleep. */
-import { Activity, type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
+import { Activity, type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/app/feature.ts'
+import { DETAILS, NOTICES, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, type View, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
-import { Screen as NotFound } from '#client/features/session/NotFoundScreen.tsx'
-import { Screen as NotPermitted } from '#client/features/session/NotPermittedScreen.tsx'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from './tabs.ts'
 import { ViewRouter } from './view-router.tsx'
+
+/** One lazy component per loader, for the life of the page. */
+const COMPONENTS: ReadonlyMap<LoadScreen, ComponentType> = new Map(
+  [...Object.values(SCREENS), ...Object.values(DETAILS).map((detail) => detail.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => load().then((m) => ({ default: m.Screen })))]),
+)
 
 export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   const tabs = useStore(tabsStore)
@@ -21,6 +25,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
     const kept = views.get(key)
     return kept?.kind === 'detail' || (kept?.kind === 'menu' && !kept.page.noCache)
   })
+  const notice = view.kind === 'not-permitted' ? NOTICES.notPermitted : view.kind === 'not-found' || view.kind === 'unbuilt' ? NOTICES.notFound : null
   const go = view.kind === 'go' ? view.to : null
   const refresh = view.kind === 'refresh' ? view.to : null
 
@@ -29,8 +34,9 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
     if (refresh === null) return
     const [path = '/', query] = refresh.split('?')
     const target = viewOf(table, path, query ? `?${query}` : '')
-    if (target.tab) tabsStore.set((all) => refreshTab(all, target.tab as string))
-    navigate(target.tab ? refresh : '/home_page', { replace: true })
+    const { tab } = target
+    if (tab !== null) tabsStore.set((all) => refreshTab(all, tab))
+    navigate(tab === null ? '/home_page' : refresh, { replace: true })
   }, [go, refresh, navigate, table])
 
   return (
@@ -48,15 +54,13 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
           </Activity>
         )
       })}
-      {view.kind === 'not-permitted' ? <NotPermitted /> : null}
-      {view.kind === 'not-found' || view.kind === 'unbuilt' ? <NotFound /> : null}
+      {notice ? <Suspense fallback={null}>{elementOf(notice)}</Suspense> : null}
     </>
   )
 }
 
 function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail' }>; tab: Tab | undefined }) {
   const { t } = useTranslation('session')
-  const Screen = screenOf(view.kind === 'menu' ? view.load : view.route.load)
   const menu = view.kind === 'menu' ? view.page.name : view.menu
   const path = view.kind === 'menu' ? view.page.path : view.path
   const codes = view.kind === 'menu' ? view.page.btnPermissions : view.btnPermissions
@@ -72,7 +76,7 @@ function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail'
               </div>
             }
           >
-            <Screen />
+            {elementOf(view.kind === 'menu' ? view.load : view.route.load)}
           </Suspense>
         </PageContext>
       </PaneBoundary>
@@ -80,14 +84,7 @@ function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail'
   )
 }
 
-const lazyScreens = new Map<LoadScreen, ComponentType>()
-
-/** One lazy component per loader, for the life of the page. */
-function screenOf(load: LoadScreen): ComponentType {
-  let screen = lazyScreens.get(load)
-  if (!screen) {
-    screen = lazy(() => load().then((m) => ({ default: m.Screen })))
-    lazyScreens.set(load, screen)
-  }
-  return screen
+function elementOf(load: LoadScreen): ReactNode {
+  const component = COMPONENTS.get(load)
+  return component ? createElement(component) : null
 }

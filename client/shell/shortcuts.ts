@@ -94,5 +94,5 @@ function bind(all: readonly Entry[]): (event: KeyboardEvent) => void {
       },
     ]),
   )
-  return createKeybindingsHandler(map) as (event: KeyboardEvent) => void
+  return createKeybindingsHandler(map)
 }

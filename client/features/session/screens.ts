@@ -5,3 +5,9 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {}
+
+/** What the frame shows when an address leads nowhere, or nowhere this session may go. */
+export const notices: Record<'notFound' | 'notPermitted', LoadScreen> = {
+  notFound: () => import('./NotFoundScreen.tsx'),
+  notPermitted: () => import('./NotPermittedScreen.tsx'),
+}
