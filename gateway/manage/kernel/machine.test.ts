@@ -121,7 +121,13 @@ test('a body that is no JSON, or reaches for a prototype, is refused', async () 
   }
 })
 
-test('the signed event stands in no call without its headers', async () => {
+test('a body as large as an application with photos is taken, one above 5 MB is not', async () => {
+  await machine.call(deposit, { amount: 1, note: 'x'.repeat(3_000_000) })
+  const answer = await machine.send(deposit, { amount: 1, note: 'x'.repeat(6_000_000) })
+  expect(answer.statusCode).toBe(413)
+})
+
+test('a call without a signature is refused', async () => {
   const answer = await floor.manage.app.inject({ method: 'POST', url: '/api/manage/inbound/deposit', payload: { amount: 1 } })
   expect(answer.json<{ code: number }>()).toMatchObject({ code: 401 })
 })
