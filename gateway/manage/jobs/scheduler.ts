@@ -80,7 +80,7 @@ export function schedulerOf(house: House, classes: readonly ScheduledClass[]): S
     async settle() {
       await ticking
       while (!isStopped && (woken.size > 0 || running.size > 0)) {
-        for (const name of [...woken]) {
+        for (const name of woken) {
           if (byName.has(name)) begin(name)
           else woken.delete(name)
         }

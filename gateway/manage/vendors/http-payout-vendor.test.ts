@@ -14,13 +14,15 @@ let asked: { method: string; url: string; body: string; signed: boolean }[] = []
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void answer()
+    async function answer(): Promise<void> {
+      const body = await bodyOf(request)
       const header = (name: string) => String(request.headers[name] ?? '')
       const signed = header('x-key-id') === 'K1' && isSignatureValid({ signature: header('x-signature'), timestamp: header('x-timestamp'), eventId: header('x-event-id'), body }, 'secret', Date.now())
       asked.push({ method: request.method ?? '', url: request.url ?? '', body, signed })
       if (reply === 'silence') return
       response.writeHead(reply.status, { 'content-type': 'application/json', ...(reply.location ? { location: reply.location } : {}) }).end(reply.body)
-    })
+    }
   })
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume))
   vendor = httpPayoutVendor({ code: 'bank', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, keyId: 'K1', secret: 'secret', timeoutMs: 300 })

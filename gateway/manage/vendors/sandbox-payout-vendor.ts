@@ -81,7 +81,7 @@ export function sandboxPayoutVendor({ delayMs = [2_000, 8_000], failPercent = 6,
     /** Tells at once what waits. */
     async settle() {
       while (waiting.size > 0 || telling.size > 0) {
-        for (const platformOrderNo of [...waiting.keys()]) tell(platformOrderNo)
+        for (const platformOrderNo of waiting.keys()) tell(platformOrderNo)
         await Promise.all(telling)
       }
     },

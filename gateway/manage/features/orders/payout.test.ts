@@ -12,7 +12,6 @@ import { makeOrder, type MadeOrder } from '#tests/factories/orders.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { dispatchPayout } from './dispatch-payout.ts'
-import { offerExpire } from './offer-expire-job.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { payoutDispatch } from './payout-dispatch-job.ts'
 import { payoutPoll } from './payout-poll-job.ts'
@@ -43,7 +42,7 @@ let machine: Machine
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({ menus: [...ORDERS_MENU], schedules: [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor), offerExpire], routes: (base) => ordersRoutes(base, house, { whenCancelled: [] }) }),
+    parts: (house) => ({ menus: [...ORDERS_MENU], schedules: [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)], routes: (base) => ordersRoutes(base, house, { whenCancelled: [] }) }),
   })
   manager = await floor.signIn('manager')
   machine = await machineOf(floor, ['payout'])
@@ -63,7 +62,7 @@ async function transferOf(order: MadeOrder): Promise<{ id: string; platform_orde
     select t.id, t.platform_order_no, t.vendor_order_no, t.sent_at is not null as sent, t.send_attempts, t.pay_state, t.fail_reason from payout_transfer t where t.order_id = ${order.orderId} order by t.attempt_no desc limit 1`.execute(floor.database.kysely)
   return rows[0] as { id: string; platform_order_no: string; vendor_order_no: string | null; sent: boolean; send_attempts: number; pay_state: string; fail_reason: string | null }
 }
-async function run(name: 'payoutDispatch' | 'payoutSend' | 'payoutPoll' | 'offerExpire'): Promise<void> {
+async function run(name: 'payoutDispatch' | 'payoutSend' | 'payoutPoll'): Promise<void> {
   floor.house.wakeSchedule(name)
   await floor.settle()
 }
@@ -290,16 +289,6 @@ test('a transfer without a result for five minutes is asked about, one that is y
   asked.length = 0
   await run('payoutPoll')
   expect(asked).toEqual([])
-})
-
-test('an offer older than order.offerHours ends, a younger one and one that goes out do not', async () => {
-  const stale = [await makeOrder(floor, { status: 20, cardBound: false }), await makeOrder(floor, { status: 26, cardBound: false })]
-  const fresh = await makeOrder(floor, { status: 26, cardBound: false })
-  const reviewing = await makeOrder(floor, { status: 22 })
-  for (const { orderId } of [...stale, reviewing]) await sql`update order_status_log set at = clock_timestamp() - interval '73 hours' where order_id = ${orderId}`.execute(floor.database.kysely)
-  await sql`update order_status_log set at = clock_timestamp() - interval '71 hours' where order_id = ${fresh.orderId}`.execute(floor.database.kysely)
-  await run('offerExpire')
-  expect(await Promise.all([...stale, fresh, reviewing].map(statusOf))).toEqual([70, 70, 26, 22])
 })
 
 test('an order that is being paid out can no longer be cancelled', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { inboundApplication } from '#shared/orders/inbound-api.ts'
+import type { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
