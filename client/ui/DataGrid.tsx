@@ -60,6 +60,7 @@ export interface DataGridProps<Row extends object> {
 }
 
 const NO_MEMBERS: readonly PresenceMember[] = []
+const NO_IDS: ReadonlySet<string> = new Set()
 const SKELETON_ROWS = 12
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNode {
@@ -106,11 +107,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
   useTopOfPage(api, view, live.order)
   usePresenceRefresh(api, presence)
-  useEffect(() => {
-    if (!api) return
-    api.setGridAriaProperty('label', label)
-    api.redrawRows()
-  }, [api, label, busyIds, openId])
+  useEffect(() => api?.setGridAriaProperty('label', label), [api, label])
+  useMarkedRows(api, openId, busyIds)
 
   const open = useCallback((row: Row, newWindow: boolean) => latest.current.props.onOpen?.(row, newWindow), [])
   const csvColumns = () => defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? [])
@@ -228,6 +226,17 @@ const ROW_SELECTION = { mode: 'multiRow', checkboxes: true, headerCheckbox: true
 const ROW_CLASSES = { 'is-leaving': ({ node, context }: RowClassParams) => (context as GridTools).leavingReason(node.id ?? '') !== null }
 /** Only what a person does to the boxes; the grid also tells about rows that come and go. */
 const USER_SELECTS: ReadonlySet<string> = new Set(['uiSelectAll', 'uiSelectAllFiltered', 'uiSelectAllCurrentPage', 'rowClicked', 'checkboxSelected', 'spaceKey', 'keyboardEvent', 'keyboardSelectAll'])
+
+/** The class of a row is asked when it is drawn: the rows that were or are marked are drawn again. */
+function useMarkedRows<Row>(api: GridApi<Row> | null, openId: string | null, busyIds: ReadonlySet<string> = NO_IDS): void {
+  const before = useRef({ openId, busyIds })
+  useEffect(() => {
+    const ids = new Set([before.current.openId, openId, ...before.current.busyIds, ...busyIds])
+    before.current = { openId, busyIds }
+    const rowNodes = [...ids].flatMap((id) => (id === null ? [] : (api?.getRowNode(id) ?? [])))
+    if (rowNodes.length) api?.redrawRows({ rowNodes })
+  }, [api, openId, busyIds])
+}
 
 /** Another page or sort starts at its first row, once its rows are there. */
 function useTopOfPage<Row>(api: GridApi<Row> | null, view: GridView, order: readonly string[]): void {

@@ -92,13 +92,11 @@ export function takePage<Row extends object>(state: LiveRowsState<Row>, rows: re
   return settle({ ...state, entries, leaving, arrived, early, waiting: null, moved: new Set() }, ids, how.openId ?? null)
 }
 
-/** Events came. `touched` are the shown rows that look different now; `sortFields` the fields the list is sorted by. */
+/** Events came. `touched` are the rows that look different now, shown or waiting; `sortFields` the fields the list is sorted by. */
 export function takeChanges<Row extends object>(state: LiveRowsState<Row>, changes: readonly LiveChange[], now: number, sortFields: readonly string[] = []): { state: LiveRowsState<Row>; touched: string[] } {
+  // Hundreds of patches a second: what does not change keeps its identity and costs nothing.
   const entries = new Map(state.entries)
-  const leaving = new Map(state.leaving)
-  const arrived = new Set(state.arrived)
-  const moved = new Set(state.moved)
-  let early = state.early
+  let { leaving, arrived, moved, early } = state
   const touched = new Set<string>()
   for (const change of changes) {
     const entry = entries.get(change.id)
@@ -109,16 +107,16 @@ export function takeChanges<Row extends object>(state: LiveRowsState<Row>, chang
         if (patched === entry) continue
         entries.set(change.id, patched)
         touched.add(change.id)
-        if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved.add(change.id)
+        if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved = withId(moved, change.id)
       }
     } else if (change.kind === 'leave') {
-      arrived.delete(change.id)
+      if (arrived.has(change.id)) arrived = new Set([...arrived].filter((id) => id !== change.id))
       if (!entry || leaving.has(change.id) || (change.version ?? Infinity) < entry.base) continue
-      leaving.set(change.id, { reason: change.reason, at: now, version: change.version })
+      leaving = new Map(leaving).set(change.id, { reason: change.reason, at: now, version: change.version })
       touched.add(change.id)
-    } else if (!entry) arrived.add(change.id)
+    } else if (!entry) arrived = withId(arrived, change.id)
   }
-  return { state: { ...state, entries, leaving, arrived, moved, early }, touched: [...touched].filter((id) => state.order.includes(id)) }
+  return { state: { ...state, entries, leaving, arrived, moved, early }, touched: [...touched] }
 }
 
 /** The list is no longer held, or the user asked for what waits. */
@@ -188,6 +186,10 @@ function patchEntry<Row extends object>(entry: Entry<Row>, patch: LivePatch): En
 
 function read(row: object, field: string): unknown {
   return (row as Record<string, unknown>)[field]
+}
+
+function withId(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? ids : new Set(ids).add(id)
 }
 
 function sameOrder(a: readonly string[], b: readonly string[]): boolean {

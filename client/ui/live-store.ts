@@ -43,8 +43,9 @@ export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: (
 
   function become(next: LiveRowsState<Row>): void {
     if (next === state) return
+    const recount = next.order !== state.order || next.waiting !== state.waiting || next.arrived !== state.arrived || next.moved !== state.moved
     state = next
-    const pending = pendingOf(next)
+    const pending = recount ? pendingOf(next) : view.pending
     const samePending = pending.added === view.pending.added && pending.moved === view.pending.moved
     if (next.order === view.order && next.leaving === view.leaving && samePending) return
     view = { order: next.order, leaving: next.leaving, pending: samePending ? view.pending : pending }
@@ -63,8 +64,7 @@ export function createLiveStore<Row extends object>(shape: RowShape<Row>, now: (
     },
     push(changes) {
       const { state: next, touched } = takeChanges(state, changes, now(), sortFields)
-      // The reducer copies; an unchanged set keeps its old identity, so that nobody renders for nothing.
-      become({ ...next, leaving: next.leaving.size === state.leaving.size ? state.leaving : next.leaving })
+      become(next)
       tell(touched)
     },
     apply() {
