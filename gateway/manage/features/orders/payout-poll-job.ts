@@ -5,13 +5,13 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import type { PayoutVendor } from '#gateway/manage/vendors/payout-vendor.ts'
 import { type PayoutResult, receivePayout } from './receive-payout.ts'
-import { claimUnanswered } from './transfer-store.ts'
+import { claimUnanswered, unsentOfOthers } from './transfer-store.ts'
 
 const SENT_BEFORE_SECONDS = 300
 const AGAIN_SECONDS = 110
 const BATCH = 200
 
-/** Asks the vendor about transfers whose result did not come by itself (api.md 24, payoutPoll). */
+/** Asks the vendor about transfers whose result did not come by itself (api.md 24, payoutPoll), and names those that no vendor here will ever send. */
 export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
   return {
     name: 'payoutPoll',
@@ -20,7 +20,10 @@ export function payoutPoll(vendor: PayoutVendor): ScheduledClass {
       const asked = await claimUnanswered(house.database.kysely, vendor.code, SENT_BEFORE_SECONDS, AGAIN_SECONDS, BATCH)
       let answered = 0
       for (const platformOrderNo of asked) if (await ask(house, vendor, platformOrderNo)) answered += 1
-      return asked.length === 0 ? '' : `${answered} of ${asked.length} answered`
+      const strange = await unsentOfOthers(house.database.kysely, vendor.code)
+      // the parameter payout.vendor names a vendor this process does not have
+      if (strange.length > 0) house.log.error({ vendor: vendor.code, unsent: strange }, 'transfers wait for a vendor that is not set up here')
+      return [...(asked.length > 0 ? [`${answered} of ${asked.length} answered`] : []), ...strange.map(({ vendor_code, count }) => `${count} unsent for vendor ${vendor_code}`)].join('; ')
     },
   }
 }

@@ -7,27 +7,25 @@ import { orderDetail, cancelOrder } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import type { PayoutInstruction, PayoutVendor, SendResult, TransferResult } from '#gateway/manage/vendors/payout-vendor.ts'
+import type { PayoutInstruction, PayoutVendor, SendResult } from '#gateway/manage/vendors/payout-vendor.ts'
 import { makeOrder, type MadeOrder } from '#tests/factories/orders.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { dispatchPayout } from './dispatch-payout.ts'
 import { ordersRoutes } from './orders-routes.ts'
 import { payoutDispatch } from './payout-dispatch-job.ts'
-import { payoutPoll } from './payout-poll-job.ts'
 import { sendPayouts } from './send-payout-job.ts'
 
 /** A vendor that keeps what it was sent and does what the test says. */
-const vendor: PayoutVendor & { taken: PayoutInstruction[]; answer: (instruction: PayoutInstruction) => SendResult | Promise<SendResult>; told: (platformOrderNo: string) => TransferResult | Promise<TransferResult> } = {
+const vendor: PayoutVendor & { taken: PayoutInstruction[]; answer: (instruction: PayoutInstruction) => SendResult | Promise<SendResult> } = {
   code: 'sandbox',
   taken: [],
   answer: accept,
-  told: () => ({ state: 'unknown' }),
   async send(instruction) {
     vendor.taken.push(instruction)
     return vendor.answer(instruction)
   },
-  query: async (platformOrderNo) => vendor.told(platformOrderNo),
+  query: () => Promise.resolve({ state: 'unknown' }),
   settle: () => Promise.resolve(),
   close: () => Promise.resolve(),
 }
@@ -42,7 +40,7 @@ let machine: Machine
 
 beforeAll(async () => {
   floor = await testManage({
-    parts: (house) => ({ menus: [...ORDERS_MENU], schedules: [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)], routes: (base) => ordersRoutes(base, house, { whenCancelled: [] }) }),
+    parts: (house) => ({ menus: [...ORDERS_MENU], schedules: [payoutDispatch, sendPayouts(vendor)], routes: (base) => ordersRoutes(base, house, { whenCancelled: [] }) }),
   })
   manager = await floor.signIn('manager')
   machine = await machineOf(floor, ['payout'])
@@ -51,7 +49,6 @@ afterAll(() => floor.close())
 afterEach(() => {
   vendor.taken = []
   vendor.answer = accept
-  vendor.told = () => ({ state: 'unknown' })
 })
 
 async function statusOf({ orderId }: MadeOrder): Promise<number> {
@@ -62,7 +59,7 @@ async function transferOf(order: MadeOrder): Promise<{ id: string; platform_orde
     select t.id, t.platform_order_no, t.vendor_order_no, t.sent_at is not null as sent, t.send_attempts, t.pay_state, t.fail_reason from payout_transfer t where t.order_id = ${order.orderId} order by t.attempt_no desc limit 1`.execute(floor.database.kysely)
   return rows[0] as { id: string; platform_order_no: string; vendor_order_no: string | null; sent: boolean; send_attempts: number; pay_state: string; fail_reason: string | null }
 }
-async function run(name: 'payoutDispatch' | 'payoutSend' | 'payoutPoll'): Promise<void> {
+async function run(name: 'payoutDispatch' | 'payoutSend'): Promise<void> {
   floor.house.wakeSchedule(name)
   await floor.settle()
 }
@@ -265,30 +262,6 @@ test('when the plan cannot be written nothing of the result stays, and the event
   }
   expect(await machine.call(inboundPayout, told, { eventId: 'KILL' })).toMatchObject({ status: 30, applied: true })
   expect(await faults(order)).toEqual([])
-})
-
-test('a transfer without a result for five minutes is asked about, one that is younger is not', async () => {
-  const asked: string[] = []
-  const late = [await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 20 })]
-  const young = await makeOrder(floor, { status: 20 })
-  await floor.settle()
-  for (const { orderId } of late) await sql`update payout_transfer set sent_at = clock_timestamp() - interval '301 seconds', next_send_at = clock_timestamp() where order_id = ${orderId}`.execute(floor.database.kysely)
-  const numbers = late.map(({ orderId }) => `${orderId}-1`)
-  vendor.told = (platformOrderNo) => {
-    asked.push(platformOrderNo)
-    const vendorOrderNo = `V-${platformOrderNo}`
-    if (platformOrderNo === numbers[0]) return { state: 'success', vendorOrderNo, utr: null }
-    if (platformOrderNo === numbers[1]) return { state: 'fail', vendorOrderNo, reason: 'Bank offline' }
-    if (platformOrderNo === numbers[2]) return { state: 'processing', vendorOrderNo }
-    return Promise.reject(new Error('connection reset'))
-  }
-  await run('payoutPoll')
-  expect(asked.sort()).toEqual([...numbers].sort())
-  expect(await Promise.all(late.map(statusOf))).toEqual([30, 31, 29, 29])
-  expect(await statusOf(young)).toBe(29)
-  asked.length = 0
-  await run('payoutPoll')
-  expect(asked).toEqual([])
 })
 
 test('an order that is being paid out can no longer be cancelled', async () => {

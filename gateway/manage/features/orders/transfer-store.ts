@@ -38,6 +38,14 @@ export async function markSent(db: Db, transferId: string, vendorOrderNo: string
   return rows[0]?.vendor_order_no === vendorOrderNo
 }
 
+/** Unsent transfers of vendors other than this one, by vendor code: nobody here sends them. */
+export async function unsentOfOthers(db: Db, vendorCode: string): Promise<{ vendor_code: string; count: number }[]> {
+  const { rows } = await sql<{ vendor_code: string; count: number }>`
+    select t.vendor_code, count(*)::int as count from payout_transfer t
+    where t.sent_at is null and t.pay_state = 'inProgress' and t.vendor_code <> ${vendorCode} and t.next_send_at <= clock_timestamp() group by t.vendor_code order by t.vendor_code`.execute(db)
+  return rows
+}
+
 /** Takes transfers the vendor has had for long without a result; each is due again after `againSeconds`. */
 export async function claimUnanswered(db: Db, vendorCode: string, sentBeforeSeconds: number, againSeconds: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ platform_order_no: string }>`
