@@ -1,5 +1,4 @@
 /** Refusals of the edge itself, in the envelope all calls share. */
-import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Envelope, fill, type ProblemKind } from '#shared/kernel/problem.ts'
 
@@ -14,16 +13,4 @@ export function refuse(reply: FastifyReply, kind: ProblemKind, params: Params = 
   reply.request.bodyCode = kind.code
   if (typeof params.s === 'number') void reply.header('retry-after', String(params.s))
   return reply.code(status).header('cache-control', 'no-store').send(problemBody(kind, params))
-}
-
-/** The same for an answer that already left Fastify's hands. */
-export function refuseRaw(response: ServerResponse, kind: ProblemKind, params: Params, status: number, headers: readonly string[]): void {
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  const body = JSON.stringify(problemBody(kind, params))
-  const retry = status === 503 || status === 502 ? ['retry-after', '2'] : []
-  response.writeHead(status, [...headers, ...retry, 'content-type', 'application/json; charset=utf-8', 'content-length', String(Buffer.byteLength(body)), 'cache-control', 'no-store'])
-  response.end(body)
 }

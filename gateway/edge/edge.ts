@@ -12,7 +12,6 @@ import { FeedReader } from '#gateway/edge/feed/feed-reader.ts'
 import { buildHttp } from '#gateway/edge/http.ts'
 import { EDGE_LIMITS, type EdgeLimits } from '#gateway/edge/limits.ts'
 import { servePresence } from '#gateway/edge/presence-route.ts'
-import { createProxy } from '#gateway/edge/proxy.ts'
 import { Questions } from '#gateway/edge/sockets/questions.ts'
 import { Sockets } from '#gateway/edge/sockets/sockets.ts'
 import { connectUpstream } from '#gateway/edge/upstream.ts'
@@ -60,13 +59,12 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
   const clock = deps.clock ?? systemClock
   const registry = deps.registry ?? createRegistry()
   const { logger } = deps
-  const manage = connectUpstream(deps.manage.url, limits.upstreamConnections)
+  const manage = connectUpstream(deps.manage.url, limits.questionsAtOnce)
   const internal = connectUpstream(deps.feed.url, limits.catchUpsAtOnce)
   const questions = new Questions(manage, limits.questionsAtOnce)
   let draining = false
 
   const feed: FeedReader = new FeedReader({ upstream: internal, secret: deps.feed.secret, silenceMs: limits.feedSilenceMs, logger, clock, onEvent: (event) => sockets.deliver(event), onJump: (head) => sockets.jump(head) })
-  const proxy = createProxy({ upstream: manage, limits, secure: deps.secure, isDraining: () => draining, onRenewed: (before, after) => sockets.renewed(before, after) })
   const fastify = await buildHttp({
     limits,
     logger,
@@ -75,7 +73,7 @@ export async function buildEdge(deps: EdgeDeps): Promise<EdgeApp> {
     staticDir: deps.staticDir,
     health: { version: deps.version, isDraining: () => draining, checks: { feed: () => ({ ok: feed.downForMs <= UNREADY_AFTER_MS, value: feed.isAlive }) } },
     metrics: httpMetrics(registry, 'edge'),
-    proxy,
+    proxy: { url: deps.manage.url, onRenewed: (before, after) => sockets.renewed(before, after) },
     ownRoutes: (app) => servePresence(app, questions, () => sockets.presence),
   })
   const sockets = new Sockets({ server: fastify.server, limits, logger, clock, metrics: liveMetrics(registry), publicOrigins: deps.publicOrigins, redisUrl: deps.redisUrl, questions, page: (after, limit) => feed.page(after, limit), isFeedAlive: () => feed.isAlive, isDraining: () => draining })

@@ -57,15 +57,14 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-const NOT_PASSED = new Set([...HOP_BY_HOP, 'cache-control', 'x-request-id', 'x-powered-by', 'server'])
+/** Manage's own word on these gives way to the edge's. */
+const NOT_PASSED = new Set([...HOP_BY_HOP, 'cache-control', 'x-request-id', 'x-powered-by', 'server', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'strict-transport-security'])
 
-/** Headers of manage's answer as the client gets them, flat pairs so that several Set-Cookie stay several. */
-export function clientHeaders(answer: IncomingMessage, requestId: string, base: readonly string[]): string[] {
-  const out = [...base, 'cache-control', 'no-store', 'x-request-id', requestId]
-  const raw = answer.rawHeaders
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = (raw[i] as string).toLowerCase()
-    if (!NOT_PASSED.has(name) && !base.includes(name)) out.push(raw[i] as string, raw[i + 1] as string)
+/** Headers of manage's answer as the client gets them; the edge has set its own already. */
+export function clientHeaders(answer: Record<string, unknown>): Record<string, string | string[]> {
+  const out: Record<string, string | string[]> = { 'cache-control': 'no-store' }
+  for (const [name, value] of Object.entries(answer)) {
+    if (!NOT_PASSED.has(name) && value !== undefined) out[name] = value as string | string[]
   }
   return out
 }

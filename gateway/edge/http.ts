@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { BAD_REQUEST, NOT_AVAILABLE, NOT_FOUND, type ProblemKind, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
+import { BAD_REQUEST, NOT_AVAILABLE, type ProblemKind, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import { type Health, serveHealth } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
@@ -12,9 +12,9 @@ import { logAccess } from '#gateway/edge/access-log.ts'
 import { problemBody, refuse } from '#gateway/edge/answers.ts'
 import { securityHeaders } from '#gateway/edge/headers.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
-import { serveLogin, takeCredentials } from '#gateway/edge/login-body.ts'
-import { API_BASE, isInternalPath, isPlainPath, pathOf } from '#gateway/edge/paths.ts'
-import type { Proxy } from '#gateway/edge/proxy.ts'
+import { loginGate, takeCredentials } from '#gateway/edge/login-body.ts'
+import { API_BASE, isPlainPath, pathOf } from '#gateway/edge/paths.ts'
+import { type ProxyDeps, serveProxy } from '#gateway/edge/proxy.ts'
 import { serveClient } from '#gateway/edge/static.ts'
 
 export interface HttpDeps {
@@ -25,7 +25,7 @@ export interface HttpDeps {
   staticDir: string | null
   health: Health
   metrics: HttpMetrics
-  proxy: Proxy
+  proxy: Pick<ProxyDeps, 'url' | 'onRenewed'>
   /** Routes the edge answers itself, before the proxy's wildcard. */
   ownRoutes: (app: FastifyInstance) => void
 }
@@ -75,20 +75,10 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   })
   // Bodies are streamed on, never parsed here.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   serveHealth(app, deps.health)
-  serveLogin(app, deps.proxy, limits, deps.clock)
   deps.ownRoutes(app)
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    url: `${API_BASE}/*`,
-    handler: (request, reply) => {
-      if (isInternalPath(pathOf(request.raw.url ?? ''))) return refuse(reply, NOT_FOUND, {}, 404)
-      deps.proxy.forward(request, reply)
-      return reply
-    },
-  })
+  await serveProxy(app, { ...deps.proxy, limits, secure: deps.secure, beforeCall: loginGate(limits, deps.clock) })
   await serveClient(app, deps.staticDir)
   return app
 }

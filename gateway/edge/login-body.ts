@@ -3,13 +3,12 @@
  * has reached a log, a hook or manage: `rewriteUrl` runs before Fastify looks at the URL (trust.md G6).
  */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BAD_REQUEST, TOO_LARGE, TOO_MANY_REQUESTS } from '#shared/kernel/problem.ts'
 import type { Clock } from '#gateway/kernel/clock.ts'
 import { refuse } from '#gateway/edge/answers.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { API_BASE, pathOf } from '#gateway/edge/paths.ts'
-import type { Proxy } from '#gateway/edge/proxy.ts'
 
 const LOGIN_PATH = `${API_BASE}/login`
 const LOGIN_BYTES = 16_384
@@ -47,11 +46,13 @@ function isLogin(path: string): boolean {
   }
 }
 
-export function serveLogin(app: FastifyInstance, proxy: Proxy, limits: EdgeLimits, clock: Clock): void {
+/** Before a call goes on: a sign-in is limited and gets its credentials into the body; other calls pass as they are. */
+export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const byAccount = new TokenBuckets(limits.loginsPerAccountPerMinute / 60, limits.loginsPerAccountPerMinute)
   const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
 
-  app.post(LOGIN_PATH, async (request, reply) => {
+  return async (request, reply) => {
+    if (request.method !== 'POST' || !isLogin(pathOf(request.raw.url ?? ''))) return undefined
     const body = await readBody(request)
     if (body === null) return refuse(reply, TOO_LARGE, { n: LOGIN_BYTES / 1_048_576 })
     const form = merged(body, taken.get(request.raw))
@@ -59,13 +60,10 @@ export function serveLogin(app: FastifyInstance, proxy: Proxy, limits: EdgeLimit
     const account = typeof form.username === 'string' ? form.username.trim().toLowerCase() : ''
     const wait = Math.max(byIp.take(request.ip, clock.now()), account ? byAccount.take(account, clock.now()) : 0)
     if (wait > 0) return refuse(reply, TOO_MANY_REQUESTS, { s: wait })
-    return forwarded(proxy, request, reply, form)
-  })
-}
-
-function forwarded(proxy: Proxy, request: FastifyRequest, reply: FastifyReply, form: Record<string, unknown>): FastifyReply {
-  proxy.forward(request, reply, JSON.stringify(form))
-  return reply
+    request.body = form
+    request.raw.headers['content-type'] = 'application/json'
+    return undefined
+  }
 }
 
 /** Query over body: a person who follows the specification sends the query. */
@@ -81,9 +79,10 @@ function merged(body: string, credentials: Credentials | undefined): Record<stri
 
 /** Null when it is larger than any login. */
 async function readBody(request: FastifyRequest): Promise<string | null> {
+  const stream = request.body as AsyncIterable<Buffer> | undefined | null
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+  for await (const chunk of stream ?? []) {
     size += chunk.length
     if (size <= LOGIN_BYTES) chunks.push(chunk)
   }
