@@ -5,7 +5,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { createStore } from '#client/app/store.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
-import { readToken } from '#client/session/token.ts'
+import { onRenewal, readToken } from '#client/session/token.ts'
 import { LIVE_NAMESPACE, LIVE_PATH, type LiveEvent, type LiveFrame } from '#shared/kernel/live.ts'
 import { type Connection, type ConnectionHappening, QUIET_GAP_MS, reduceConnection, startConnection } from './connection.ts'
 import { createCursor } from './cursor.ts'
@@ -38,6 +38,7 @@ const RETRY_MAX_MS = 5_000
 const REPLAY_QUIET_MS = 700
 
 let socket: Socket | null = null
+let forgetRenewals: (() => void) | null = null
 let cursor = createCursor()
 const listeners = new Set<LineListener>()
 /** Cursor of the last seconds, to replay what fell between reading a page and joining its room. */
@@ -64,6 +65,8 @@ export function openLine(): void {
     randomizationFactor: 0.5,
   })
   socket = line
+  // the calls may run through another edge, so this one cannot know of the renewal by itself
+  forgetRenewals = onRenewal(() => void say('renew', { token: readToken() ?? '' }))
   line.on('connect', onOpened)
   line.on('disconnect', (reason) => {
     happened({ type: 'LOST', at: Date.now() })
@@ -100,6 +103,7 @@ export function closeLine(): void {
   document.removeEventListener('visibilitychange', onVisible)
   if (replay) clearTimeout(replay.timer)
   replay = null
+  forgetRenewals?.()
   socket?.disconnect()
   socket = null
   forgetSeq()

@@ -58,6 +58,22 @@ export function applyRenewal(renewal: Renewal | null): void {
   const accepted = renewal && acceptsRenewal({ token, ...lineage }, renewal) ? renewal : null
   if (accepted) localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn: lineage.signIn, rotation: accepted.rotation ?? lineage.rotation + 1 } satisfies Lineage))
   writeCookie(TOKEN_COOKIE, accepted?.token ?? token, IDLE_SECONDS)
+  if (accepted) for (const hear of renewalListeners) hear()
+}
+
+const renewalListeners = new Set<() => void>()
+
+/** Hears that the token was renewed, in this tab or another: what holds the old one must be told. */
+export function onRenewal(hear: () => void): () => void {
+  const elsewhere = (event: StorageEvent): void => {
+    if (event.key === LINEAGE_KEY && event.newValue !== null) hear()
+  }
+  renewalListeners.add(hear)
+  window.addEventListener('storage', elsewhere)
+  return () => {
+    renewalListeners.delete(hear)
+    window.removeEventListener('storage', elsewhere)
+  }
 }
 
 export function clearToken(): void {

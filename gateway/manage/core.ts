@@ -119,6 +119,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   answerErrors(app)
   const authenticator = authenticate(app, house)
   countRequests(app, registry)
+  tellCursor(app, relay)
   await app.register(
     async (base) => {
       sessionRoutes(base, house, { secureCookies: deps.secureCookies, audiences: [...parts.audiences, JOBS_AUDIENCE], onLogout: parts.onLogout })
@@ -187,5 +188,12 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
     metrics.observe(request.method, request.routeOptions.config?.endpoint?.path ?? 'unknown', code, reply.elapsedTime / 1_000)
     reply.header('x-request-id', request.id)
     return payload
+  })
+}
+
+/** `X-Seq`: the newest event published before the answer was read. A client that starts to listen from it misses nothing. */
+function tellCursor(app: FastifyInstance, relay: Relay): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-seq', String(relay.head()))
   })
 }

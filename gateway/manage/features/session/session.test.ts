@@ -149,6 +149,13 @@ test('a third sign-in ends the oldest of two sessions and tells its sockets', as
   expect(told.at(-1)?.data).toMatchObject({ reason: 'newerLogin' })
 })
 
+test('an answer names the newest event published before it was read', async () => {
+  const person = await floor.signIn('director')
+  await floor.settle()
+  const answer = await person.send(serverTime, {})
+  expect(Number(answer.headers['x-seq'])).toBe((await floor.events()).at(-1)?.seq)
+})
+
 test('logout ends the session at once', async () => {
   const person = await floor.signIn('internal_supervisor')
   await person.call(logout, {})
