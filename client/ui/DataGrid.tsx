@@ -80,7 +80,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       t: (key, params) => String(i18n.t(key as never, params as never)),
       language: i18n.language,
       presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
-      leavingReason: (rowId) => latest.current.live.leaving.get(rowId)?.reason ?? null,
+      leavingReason: (rowId) => latest.current.live.store.view().leaving.get(rowId)?.reason ?? null,
       openMenu: (row, at) => setMenu({ row: row as Row, at, from: document.activeElement }),
     }),
     [i18n, i18n.language],
