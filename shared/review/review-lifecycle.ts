@@ -58,6 +58,8 @@ export type ReviewEvent =
   | { type: 'DATA_SUBMITTED' }
   /** `deadlinePassed` = parameter review.dataHours is over. The reason stored is Z01. */
   | { type: 'DATA_TIMEOUT'; deadlinePassed: boolean }
+  /** The order left 10 or 22 by CANCEL: whatever was under way ends without a verdict (domain.md 3, order CANCEL from 22: review item closed). */
+  | { type: 'ORDER_CANCELLED' }
   | ({ type: 'ESCALATE' } & HolderFacts & ReasonFacts)
   | ({ type: 'DECIDE'; deciderId: string; firstReviewerId: string } & DecisionFacts)
   /** `versionCurrent` = the row still has the version the reviewer saw. */
@@ -108,24 +110,28 @@ const machine = setup({
   states: {
     initial: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         MACHINE_UNDECIDED: { target: 'unclaimed', guard: { type: 'isOrderUndecided', params: ({ event }) => event } },
         MACHINE_ERROR: { target: 'abnormal' },
       },
     },
     abnormal: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         RETRY: { target: 'initial', guard: { type: 'canRetry', params: ({ event }) => event } },
         SEND_MANUAL: { target: 'unclaimed', guard: { type: 'isRetriesSpent', params: ({ event }) => event } },
       },
     },
     unclaimed: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         CLAIM: { target: 'toAudit', guard: { type: 'canClaim', params: ({ event }) => event } },
         ASSIGN: { target: 'toAudit', guard: { type: 'canBeAssigned', params: ({ event }) => event } },
       },
     },
     toAudit: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         OPEN: { target: 'underReview', guard: { type: 'isHolder', params: ({ event }) => event } },
         LEASE_EXPIRED: { target: 'unclaimed', guard: { type: 'isLeaseOver', params: ({ event }) => event } },
         RELEASE: { target: 'unclaimed', guard: { type: 'isHolderWithReason', params: ({ event }) => event } },
@@ -134,6 +140,7 @@ const machine = setup({
     },
     underReview: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         HEARTBEAT: { target: 'underReview', guard: { type: 'isHolder', params: ({ event }) => event } },
         LEASE_EXPIRED: { target: 'unclaimed', guard: { type: 'isLeaseOver', params: ({ event }) => event } },
         RELEASE: { target: 'unclaimed', guard: { type: 'isHolderWithReason', params: ({ event }) => event } },
@@ -146,15 +153,20 @@ const machine = setup({
     },
     dataModifiable: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         DATA_SUBMITTED: { target: 'toAudit' },
         DATA_TIMEOUT: { target: 'failed', guard: { type: 'isDataOverdue', params: ({ event }) => event } },
       },
     },
     manualCheck: {
-      on: { DECIDE: { target: 'audited', guard: { type: 'canDecide', params: ({ event }) => event } } },
+      on: {
+        ORDER_CANCELLED: { target: 'failed' },
+        DECIDE: { target: 'audited', guard: { type: 'canDecide', params: ({ event }) => event } },
+      },
     },
     audited: {
       on: {
+        ORDER_CANCELLED: { target: 'failed' },
         POST_CHECK_PASS: { target: 'passed', guard: { type: 'isPostChecked', params: ({ event }) => event } },
         POST_CHECK_FAIL: { target: 'failed', guard: { type: 'isRejected', params: ({ event }) => event } },
         POST_CHECK_ERROR: { target: 'abnormal', guard: { type: 'hasVendorError', params: ({ event }) => event } },
