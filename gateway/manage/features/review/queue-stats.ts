@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { IS_REVIEWER } from './claims/capacity.ts'
 import { isoTime } from './review-row.ts'
 
@@ -14,3 +15,8 @@ export const HELD = sql<number>`(select count(*)::int from review r where r.idle
 /** People with a running session whose role claims reviews; the administrator holds every code without being one of them. */
 export const REVIEWERS_ONLINE = sql<number>`(select count(distinct s.user_id)::int from sys_session s join sys_user u on u.id = s.user_id join sys_role g on g.id = u.role_id
   where s.revoked_at is null and s.expires_at > clock_timestamp() and g.unique_mark <> ${ADMINISTRATOR} and ${IS_REVIEWER})`
+
+/** Whether what is claimable lies in the caller's scope as a whole; it does or nothing of it does (roles.md 3). */
+export function seesQueue({ rights }: StaffActor): boolean {
+  return rights.scope === 'all' || (rights.scope === 'queue' && !rights.permissions.has('review_list:quality'))
+}

@@ -36,3 +36,6 @@ export const PENDING_HANDOVER = sql.raw(`left join review_handover h on h.review
 export const ROW_COLUMNS = sql.raw(
   [...new Set(Object.values(FIELDS).flatMap((column) => [...column.matchAll(/r\.\w+/g)].map((m) => m[0])))].join(', '),
 )
+
+/** In place of `PENDING_HANDOVER` for rows that cannot have one: what comes out of the queue was closed when its claim ended. */
+export const NO_HANDOVER = sql.raw('cross join (values (null, null, null, null, null)) as h (id, from_name, to_name, to_user_id, reason)')

@@ -12,8 +12,9 @@ import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { logReview, MENU, tellClaimed, tellMoved } from '../review-events.ts'
+import { seesQueue } from '../queue-stats.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
-import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from '../review-row.ts'
+import { NO_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from '../review-row.ts'
 import { lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
 import { failedRow } from '../row-by-row.ts'
 import { CAPACITY, HELD_BY, takeSeat } from './capacity.ts'
@@ -28,19 +29,24 @@ export async function claimReviews(cx: Cx, { reviewIds, count }: InputOf<typeof 
   return reviewIds === undefined ? { ok: await claimNext(cx, actor, count ?? 1), failed: [] } : claimNamed(cx, actor, reviewIds)
 }
 
-/** The maker of the data is whoever submitted the application, when that was a member of staff. */
-const isMaker = (userId: string) => sql<boolean>`exists (select 1 from order_status_log l where l.order_id = r.order_id and l.from_status is null and l.by_user_id = ${userId})`
+/** The maker of the data is whoever submitted the application, when that was a member of staff. One look into the log per row: as a join it would be read whole. */
+const isMaker = (userId: string) =>
+  sql<boolean>`((select l.by_user_id from order_status_log l where l.order_id = r.order_id and l.from_status is null order by l.at limit 1) is not distinct from ${userId})`
 
 async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<ReviewRow[]> {
+  if (!seesQueue(actor)) throw new Problem(QUEUE_EMPTY)
   const { rows } = await sql<{ held: number; capacity: number; claimed: ReviewRow[] | null }>`
     with seat as (
       select ${HELD_BY(actor.userId)} as held, ${CAPACITY} as capacity
     ), picked as (
-      select r.id from review r
-      where r.state = 'unclaimed' and r.finished_at is null and ${reviewsInScope(actor)} and not ${isMaker(actor.userId)}
-      order by r.priority desc, r.queued_at, r.id
-      limit (select greatest(0, least(${count}::int, s.capacity - s.held)) from seat s)
-      for update of r skip locked
+      -- the outer limit says nothing new but to the planner, which cannot know how much room the seat has
+      select p.id from (
+        select r.id from review r
+        where r.state = 'unclaimed' and r.finished_at is null and not ${isMaker(actor.userId)}
+        order by r.priority desc, r.queued_at, r.id
+        limit (select greatest(0, least(${count}::int, s.capacity - s.held)) from seat s)
+        for update of r skip locked
+      ) p limit ${sql.lit(count)}
     ), claimed as (
       update review r set state = 'toAudit', version = r.version + 1, updated_at = clock_timestamp(), ${newHolder(actor)}
       from picked p where r.id = p.id returning ${ROW_COLUMNS}
@@ -48,7 +54,7 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Revi
       insert into review_log (review_id, event, from_state, to_state, token, by_user_id, by_name, holder_id)
       select c.id, 'CLAIM', 'unclaimed', c.state, c.token, ${actor.userId}::text, ${actor.userName}::text, c.reviewer_id from claimed c
     )
-    select s.held, s.capacity, (select json_agg(${REVIEW_JSON} order by r.priority desc, r.queued_at, r.id) from claimed r ${PENDING_HANDOVER}) as claimed from seat s`.execute(cx.db)
+    select s.held, s.capacity, (select json_agg(${REVIEW_JSON} order by r.priority desc, r.queued_at, r.id) from claimed r ${NO_HANDOVER}) as claimed from seat s`.execute(cx.db)
   const { held, capacity, claimed } = rows[0] as { held: number; capacity: number; claimed: ReviewRow[] | null }
   if (claimed === null) throw held >= capacity ? new Problem(TOO_MANY_CLAIMS, { n: capacity }) : new Problem(QUEUE_EMPTY)
   for (const [i, row] of claimed.entries()) {
@@ -64,7 +70,7 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Revi
 async function claimNamed(cx: Cx, actor: StaffActor, reviewIds: readonly string[]): Promise<Claimed> {
   const ids = [...new Set(reviewIds)]
   // a review that was in the queue once was announced to everybody there: the loser of a race may know the winner's name
-  const known = actor.rights.scope === 'queue' && !actor.rights.permissions.has('review_list:quality') ? sql<boolean>`(${reviewsInScope(actor)} or r.queued_at is not null)` : reviewsInScope(actor)
+  const known = seesQueue(actor) ? sql<boolean>`(${reviewsInScope(actor)} or r.queued_at is not null)` : reviewsInScope(actor)
   const locked = new Map((await lockReviews(cx, sql<boolean>`r.id = any(${ids}) and ${known}`)).map((review) => [review.id, review]))
   const seat = await seatOf(cx, actor, ids)
   const result: Claimed = { ok: [], failed: [] }

@@ -108,6 +108,14 @@ test('the same submit is answered again: by its key to the letter, without it by
   expect(rows).toEqual([{ n: 1 }])
 })
 
+test('two submits at once decide once', async () => {
+  const made = await under()
+  const answers = await Promise.all(['passed', 'failed'].map((result) => rev.send(decideReview, { ...held(made), result, ...(result === 'failed' ? { rejectCode: 'A01' } : {}) })))
+  expect(answers.map((answer) => answer.json<{ code: number }>().code).sort()).toEqual([200, 409])
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from review_log l where l.review_id = ${made.reviewId} and l.event = 'SUBMIT'`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ n: 1 }])
+})
+
 test('an escalated review is decided by a leader, not by the first reviewer', async () => {
   const made = await under()
   expect(await rev.refused(escalateReview, { ...held(made), token: 0, reason: 'unsure about the face' })).toMatchObject({ problem: { id: 'V-LEASE' } })

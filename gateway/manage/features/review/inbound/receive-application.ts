@@ -22,6 +22,5 @@ export async function receiveApplication(cx: Cx, input: InputOf<typeof inboundAp
     select s.id from stored s`.execute(cx.db)
   const { id: reviewId } = rows[0] as { id: string }
   cx.log({ menu: MENU, action: 'application', targetKind: 'review', targetId: reviewId, after: { orderId, state: reviewLifecycle.initial } })
-  cx.afterCommit(() => cx.house.wakeSchedule('machineReview'))
   return { orderId, reviewId, userId: customerId }
 }
