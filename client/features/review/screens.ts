@@ -1,5 +1,9 @@
 import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
 
-export const screens: Record<string, LoadScreen> = {}
+export const screens: Record<string, LoadScreen> = {
+  'order_management/review_list': () => import('./list/ReviewListScreen.tsx'),
+}
 
-export const details: Record<string, DetailRoute> = {}
+export const details: Record<string, DetailRoute> = {
+  '/detail2': { load: () => import('./desk/ReviewDeskScreen.tsx'), idParam: 'reviewId', title: 'review:detail.title', menus: ['review_list'] },
+}

@@ -1,0 +1,82 @@
+/** What can be done now, with its keys; what the person may not do is not there, what does not work now says why. */
+import type { ReactNode } from 'react'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
+import type { FormKind } from '../list/ReviewForms.tsx'
+import { useSay } from '../use-say.ts'
+import { isHolder } from './review-desk-machine.ts'
+import type { Decision } from './use-decision.ts'
+import type { Desk } from './use-desk.ts'
+
+export type DeskActionId = Exclude<FormKind, 'assign'> | 'assign' | 'ask' | 'escalate'
+export interface DeskAction {
+  id: DeskActionId
+  keys?: string
+  intent?: 'danger' | 'primary' | 'success'
+  /** Key below `review:refused`; null = it works. */
+  refusal: string | null
+  run: () => void
+}
+
+/** Events of the server's `allowed` that make an action possible, and what makes it appear at all. */
+export function deskActions({ detail, desk, viewer, run }: { detail: ReviewDetail; desk: Desk; viewer: Viewer; run: (id: DeskActionId) => void }): DeskAction[] {
+  const { allowed, review } = detail
+  const holds = isHolder(desk.known)
+  const worked = desk.known.ownToken > 0 && (desk.place === 'lost' || holds)
+  const has = (event: string) => allowed.includes(event)
+  const own = (id: DeskActionId, keys: string): DeskAction => ({ id, keys, refusal: holds && desk.place !== 'submitting' ? null : 'notYours', run: () => run(id) })
+  const leader = (id: DeskActionId, intent?: DeskAction['intent']): DeskAction => ({ id, intent, refusal: null, run: () => run(id) })
+  return [
+    ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending' ? [own('handover', 'H')] : !holds && has('REQUEST') ? [leader('handover')] : []),
+    ...(has('CANCEL') ? [leader('withdraw')] : []),
+    ...(has('APPROVE') ? [leader('approve', 'success')] : []),
+    ...(has('REJECT') ? [leader('reject', 'danger')] : []),
+    ...(worked && can(viewer, 'escalate') ? [own('escalate', 'X')] : []),
+    ...(worked && can(viewer, 'ask') ? [own('ask', 'M')] : []),
+    ...(worked ? [own('release', 'U')] : []),
+    ...(has('ASSIGN') ? [leader('assign')] : []),
+    ...(has('TAKE_OVER') ? [leader('takeOver', 'danger')] : []),
+    ...(has('RETRY') ? [leader('retry', 'primary')] : []),
+    ...(has('SEND_MANUAL') ? [leader('toQueue', 'primary')] : []),
+  ]
+}
+
+interface FooterProps {
+  desk: Desk
+  decision: Decision
+  actions: readonly DeskAction[]
+  /** null = the person claims nothing. */
+  autoClaim: boolean | null
+  onAutoClaim: (on: boolean) => void
+}
+
+export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim }: FooterProps): ReactNode {
+  const t = useSay()
+  const { place, offline } = desk
+  const { choice, rejectCode } = decision.draft
+  const decides = place === 'deciding' || place === 'submitting' || place === 'opening' || place === 'lost'
+  const frozen = place === 'lost' ? t('refused.lost') : place === 'opening' ? t('refused.opening') : offline
+  const commitText = choice === null ? t('decide.commit') : choice === 'passed' ? t('decide.commitPass') : t('decide.commitReject', { code: rejectCode ?? '…' })
+  return (
+    <footer className="desk-footer">
+      {decides && (
+        <>
+          <ActionButton text={t('result.passed')} keys="P" active={choice === 'passed'} disabledReason={frozen} onClick={() => decision.choose('passed')} />
+          <ActionButton text={t('result.failed')} keys="R" active={choice === 'failed'} disabledReason={frozen} onClick={() => decision.choose('failed')} />
+          <ActionButton className="desk-commit" intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'} text={commitText} keys="Ctrl+Enter" busy={place === 'submitting'} disabledReason={frozen ?? (choice === null ? t('decide.missing.choice') : null)} onClick={decision.commit} />
+          <span className="desk-rule" />
+        </>
+      )}
+      {actions.map((action) => (
+        <ActionButton key={action.id} text={t(`action.${action.id}`)} keys={action.keys} intent={action.intent} disabledReason={offline ?? (action.refusal ? t(`refused.${action.refusal}`) : null)} onClick={action.run} />
+      ))}
+      <span className="desk-gap" />
+      {autoClaim !== null && (
+        <label className="check desk-auto">
+          <input type="checkbox" role="switch" checked={autoClaim} onChange={(event) => onAutoClaim(event.target.checked)} />
+          {t('action.autoClaim')}
+        </label>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+
+/** A part of a pane with its heading. */
+export function Section({ title, aside, children, className = '' }: { title: string; aside?: ReactNode; children: ReactNode; className?: string }): ReactNode {
+  const id = useId()
+  return (
+    <section className={`desk-section ${className}`} aria-labelledby={id}>
+      <div className="desk-section-head">
+        <h3 id={id}>{title}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A part that is opened when it is needed; `summary` says what is inside. */
+export function Folded({ title, summary, open, children }: { title: string; summary?: ReactNode; open?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <details className="desk-section desk-folded" open={open}>
+      <summary>
+        <h3>{title}</h3>
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+/** Absent values are left out: an empty line says nothing. */
+export function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  if (children === null || children === undefined || children === '') return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/** One document: grey while it loads, a tile with a way on when it cannot be shown; dragged or scrolled when enlarged. */
+import { Button } from '@blueprintjs/core'
+import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { failureText } from '#client/ui/failure.ts'
+import type { RejectCode } from '#shared/review/reject-reasons.ts'
+import { useSay } from '../use-say.ts'
+import { usePhoto } from './photo.ts'
+
+interface DocumentViewProps {
+  title: string
+  /** null = the customer sent none. */
+  photoId: string | null
+  /** The role sees no photos. */
+  hidden: boolean
+  scale: number
+  /** Quarter turns clockwise. */
+  turns: number
+  score: ReactNode
+  onUnreadable: (() => void) | null
+  unreadableCode: RejectCode
+  onAsk: (() => void) | null
+}
+
+export function DocumentView({ title, photoId, hidden, scale, turns, score, onUnreadable, unreadableCode, onAsk }: DocumentViewProps): ReactNode {
+  const t = useSay()
+  const photo = usePhoto(photoId)
+  const drag = useDrag()
+  const sideways = turns % 2 === 1
+  return (
+    <figure className="doc-view">
+      <figcaption>
+        <span>{title}</span>
+        {score && <b className="doc-score tabular">{score}</b>}
+      </figcaption>
+      <div className="doc-scroll" tabIndex={scale > 1 ? 0 : -1} role={scale > 1 ? 'region' : undefined} aria-label={scale > 1 ? title : undefined} data-scaled={scale > 1 || undefined} {...drag}>
+        {photo.url ? (
+          <span className="doc-sheet" style={{ width: `${scale * 100}cqw`, height: `${scale * 100}cqh` }}>
+            <img
+              src={photo.url}
+              alt={title}
+              draggable={false}
+              style={{ width: `${scale * 100}${sideways ? 'cqh' : 'cqw'}`, height: `${scale * 100}${sideways ? 'cqw' : 'cqh'}`, transform: `translate(-50%, -50%) rotate(${turns * 90}deg)` }}
+            />
+          </span>
+        ) : photo.error ? (
+          <div className="doc-tile" role="alert">
+            <p>{failureText(photo.error)}</p>
+            <Button icon="refresh" text={t('photo.retry')} onClick={photo.retry} />
+            {onUnreadable && <Button text={t('photo.unreadable', { code: unreadableCode })} onClick={onUnreadable} />}
+          </div>
+        ) : photoId === null ? (
+          <div className="doc-tile">
+            <p>{hidden ? t('photo.notYours') : t('photo.missing')}</p>
+            {!hidden && onAsk && <Button icon="chat" text={t('action.ask')} onClick={onAsk} />}
+          </div>
+        ) : (
+          <div className="doc-loading" role="status">
+            <span className="visually-hidden">{t('photo.loading')}</span>
+          </div>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+/** Moves what is larger than its frame; the keyboard scrolls it too. */
+function useDrag() {
+  const from = useRef<{ x: number; y: number; left: number; top: number } | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      const box = event.currentTarget
+      if (event.button !== 0 || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return
+      from.current = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop }
+      box.setPointerCapture(event.pointerId)
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (!from.current) return
+      event.currentTarget.scrollTo(from.current.left + from.current.x - event.clientX, from.current.top + from.current.y - event.clientY)
+    },
+    onPointerUp: () => {
+      from.current = null
+    },
+    onPointerCancel: () => {
+      from.current = null
+    },
+  }
+}

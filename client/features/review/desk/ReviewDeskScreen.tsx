@@ -1,0 +1,127 @@
+/** The review desk: one item, its documents, what differs, and the decision; read-only for everybody but its holder. */
+import '../review.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { queryOf } from '#client/session/query.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { Empty } from '#client/ui/Empty.tsx'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { reviewColleagues } from '#shared/review/review-api.ts'
+import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
+import { afterPause } from '../pause-key.ts'
+import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
+import { useSay } from '../use-say.ts'
+import { useViewer } from '../use-viewer.ts'
+import { AskForm, EscalateForm } from './DeskForms.tsx'
+import { DecisionPane } from './DecisionPane.tsx'
+import { DeskBanner } from './DeskBanner.tsx'
+import { DeskBar } from './DeskBar.tsx'
+import { DeskFooter, deskActions } from './DeskFooter.tsx'
+import { DocumentPane } from './DocumentPane.tsx'
+import { EvidencePane } from './EvidencePane.tsx'
+import { readAutoClaim, storeAutoClaim } from './auto-claim.ts'
+import { type Desk, useDesk } from './use-desk.ts'
+import { useDecision } from './use-decision.ts'
+import { useMyQueue } from './use-my-queue.ts'
+
+export function Screen() {
+  const reviewId = new URLSearchParams(useSearch()).get('reviewId') ?? ''
+  const viewer = useViewer()
+  const desk = useDesk(reviewId, viewer)
+  if (desk.detail) return <Open key={reviewId} detail={desk.detail} desk={desk} viewer={viewer} />
+  return <Waiting desk={desk} />
+}
+
+function Waiting({ desk }: { desk: Desk }) {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  if (desk.known.missing) return <Empty reason={t('desk.missing')} action={{ text: t('action.toList'), onClick: () => navigate('/order_management/review_list') }} />
+  if (desk.error) return <ErrorPane error={desk.error} onRetry={desk.retry} />
+  return (
+    <div className="desk is-loading" role="status" aria-label={t('desk.loading')}>
+      <div className="desk-bar">
+        <span className="bp6-skeleton">{t('desk.loading')}</span>
+      </div>
+      <div className="desk-panes">
+        <div className="desk-documents" />
+        <div className="desk-evidence">{Array.from({ length: 10 }, (_, i) => <p key={i} className="bp6-skeleton desk-skeleton" />)}</div>
+        <div className="desk-decision">{Array.from({ length: 6 }, (_, i) => <p key={i} className="bp6-skeleton desk-skeleton" />)}</div>
+      </div>
+    </div>
+  )
+}
+
+function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; viewer: Viewer }) {
+  const { reviewId } = detail.review
+  const [, navigate] = useLocation()
+  const [form, setForm] = useState<OpenForm | null>(null)
+  const [own, setOwn] = useState<'ask' | 'escalate' | null>(null)
+  const [autoClaim, setAutoClaim] = useState(readAutoClaim)
+  const [left, setLeft] = useState<string | null>(null)
+  const queue = useMyQueue(reviewId, viewer)
+  const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
+  const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues && form !== null })
+  const claims = can(viewer, 'claim')
+  const leave = async (claim: boolean) => setLeft(await queue.next({ claim: claim && claims, closing: true }))
+  const decision = useDecision(reviewId, viewer.userId, desk, () => {
+    if (autoClaim) void leave(true)
+  })
+  const next = claims ? () => leave(true) : null
+  const row = { ...detail.review, version: Math.max(detail.review.version, desk.known.version), token: desk.known.token }
+  const actions = deskActions({
+    detail, desk, viewer,
+    run: (id) => {
+      if (id === 'ask' || id === 'escalate') setOwn(id)
+      else setForm({ kind: id, rows: [row] })
+    },
+  })
+  const act = (id: string) => {
+    const action = actions.find((one) => one.id === id)
+    if (action && !action.refusal) action.run()
+  }
+  const decides = desk.place === 'deciding'
+
+  useShortcuts('screen', [
+    { id: 'pass', code: 'KeyP', labelKey: 'review:key.pass', when: () => decides, run: () => decision.choose('passed') },
+    { id: 'reject', code: 'KeyR', labelKey: 'review:key.reject', when: () => decides, run: () => decision.choose('failed') },
+    { id: 'commit', code: 'Control+Enter', labelKey: 'review:key.commit', when: () => decides && form === null && own === null, run: () => void decision.commit() },
+    { id: 'handover', code: 'KeyH', labelKey: 'review:action.handover', run: () => act('handover') },
+    { id: 'escalate', code: 'KeyX', labelKey: 'review:action.escalate', run: () => act('escalate') },
+    { id: 'release', code: 'KeyU', labelKey: 'review:action.release', run: () => act('release') },
+    { id: 'ask', code: 'KeyM', labelKey: 'review:action.ask', run: () => act('ask') },
+    { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
+    { id: 'previous', code: 'KeyK', labelKey: 'review:key.previousItem', run: () => queue.step(-1) },
+    ...(claims ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => void leave(true)) }] : []),
+    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', when: () => form === null && own === null && !(document.activeElement instanceof HTMLInputElement), run: () => navigate('/order_management/review_list') },
+  ])
+
+  return (
+    <div className="desk" data-place={desk.place}>
+      <DeskBar detail={detail} desk={desk} viewer={viewer} counts={queue.counts} stats={queue.stats} />
+      <DeskBanner detail={detail} desk={desk} draft={decision.draft} isRestored={decision.isRestored} left={left} onNext={next} />
+      <div className="desk-panes">
+        <DocumentPane
+          customer={detail.customer}
+          onUnreadable={decides ? decision.chooseReason : null}
+          onAsk={actions.some((action) => action.id === 'ask' && !action.refusal) ? () => setOwn('ask') : null}
+        />
+        <EvidencePane detail={detail} viewer={viewer} />
+        <DecisionPane detail={detail} desk={desk} decision={decision} viewer={viewer} />
+      </div>
+      <DeskFooter
+        desk={desk}
+        decision={decision}
+        actions={actions}
+        autoClaim={claims ? autoClaim : null}
+        onAutoClaim={(on) => {
+          storeAutoClaim(on)
+          setAutoClaim(on)
+        }}
+      />
+      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={() => form?.kind === 'release' && autoClaim && void leave(false)} takeRow={desk.take} />
+      {own === 'escalate' && <EscalateForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => autoClaim && void leave(true)} />}
+      {own === 'ask' && <AskForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => autoClaim && void leave(true)} />}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/** The decision being made: kept as a draft, checked, sent once; no answer means the same decision may be sent again. */
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#client/session/call.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { uuid } from '#client/session/ids.ts'
+import { decideReview } from '#shared/review/review-api.ts'
+import { needsRemark, type RejectCode, type Verdict } from '#shared/review/reject-reasons.ts'
+import { useSay } from '../use-say.ts'
+import type { ReviewRow } from '../review-types.ts'
+import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
+import { type Desk, nameOf } from './use-desk.ts'
+
+export interface Decision {
+  draft: Draft
+  change: (change: Partial<Draft>) => void
+  choose: (choice: Verdict) => void
+  chooseReason: (code: RejectCode) => void
+  /** Why it was not sent, or not done; null = nothing to say. */
+  fault: string | null
+  /** Which part of the form the fault means. */
+  faultAt: 'choice' | 'reason' | 'remark' | 'server' | null
+  isRestored: boolean
+  commit: () => Promise<void>
+}
+
+export function useDecision(reviewId: string, userId: string, desk: Desk, onDecided: (row: ReviewRow) => void): Decision {
+  const t = useSay()
+  const [restored] = useState(() => readDraft(localStorage, userId, reviewId, Date.now()))
+  const [draft, setDraft] = useState<Draft>(restored ?? NO_DRAFT)
+  const [fault, setFault] = useState<{ at: NonNullable<Decision['faultAt']>; text: string } | null>(null)
+  const unanswered = useRef<{ text: string; key: string } | null>(null)
+  const isDone = useRef(false)
+
+  useEffect(() => sweepDrafts(localStorage, Date.now()), [])
+  useEffect(() => {
+    if (!isDone.current) keepDraft(localStorage, userId, reviewId, draft, Date.now())
+  }, [draft, userId, reviewId])
+
+  const change = (part: Partial<Draft>) => {
+    setFault(null)
+    setDraft((now) => ({ ...now, ...part }))
+  }
+
+  async function commit(): Promise<void> {
+    if (desk.place !== 'deciding' || desk.offline !== null) return
+    const missing = missingOf(draft)
+    if (missing) return setFault({ at: missing, text: t(`decide.missing.${missing}`) })
+    const { choice, rejectCode, remark, checklist } = draft
+    const input = {
+      reviewId, version: desk.known.version, token: desk.known.token, result: choice as Verdict, ...(choice === 'failed' && rejectCode ? { rejectCode } : {}),
+      ...(remark.trim() ? { remark: remark.trim() } : {}), ...(Object.keys(checklist).length ? { checklist: { ...checklist } } : {}),
+    }
+    const text = JSON.stringify(input)
+    const key = unanswered.current?.text === text ? unanswered.current.key : uuid()
+    unanswered.current = { text, key }
+    setFault(null)
+    desk.send({ type: 'SUBMIT', key })
+    try {
+      const row = await call(decideReview, input, { quiet: true, idempotencyKey: key })
+      isDone.current = true
+      dropDraft(localStorage, userId, reviewId)
+      desk.send({ type: 'SUBMITTED', key })
+      desk.take(row)
+      onDecided(row)
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.kind === 'refused'
+      desk.send({ type: isRefused ? 'REFUSED' : 'UNANSWERED', key })
+      if (isRefused) unanswered.current = null
+      if (isRefused && error.problem?.id === 'V-LEASE') desk.send({ type: 'RENEW_REFUSED', token: input.token, holderName: nameOf(error) })
+      desk.takeRefusal(error)
+      setFault({ at: 'server', text: isRefused ? messageOf(error) : t('decide.unanswered') })
+    }
+  }
+
+  return {
+    draft, change, fault: fault?.text ?? null, faultAt: fault?.at ?? null, isRestored: restored !== null, commit,
+    choose: (choice) => change({ choice, ...(choice === 'passed' ? { rejectCode: null } : {}) }),
+    chooseReason: (rejectCode) => change({ choice: 'failed', rejectCode }),
+  }
+}
+
+function missingOf({ choice, rejectCode, remark }: Draft): 'choice' | 'reason' | 'remark' | null {
+  if (choice === null) return 'choice'
+  if (choice === 'passed') return null
+  if (rejectCode === null) return 'reason'
+  return needsRemark(rejectCode) && remark.trim() === '' ? 'remark' : null
+}

@@ -1,0 +1,99 @@
+/** Forms and confirmations of the list, for one row or several; refused rows are shown with their reasons. */
+import { type ReactNode, useState } from 'react'
+import { call } from '#client/session/call.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryClient, queryKeyOf } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { decideHandover, listReviews, releaseReviews, retryReview, reviewDetail, takeOverReview } from '#shared/review/review-api.ts'
+import { useSay } from '../use-say.ts'
+import type { Colleague, ReviewRow } from '../review-types.ts'
+import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
+import { RefusedRows } from './RefusedRows.tsx'
+
+export type FormKind = 'release' | 'assign' | 'handover' | 'withdraw' | 'approve' | 'reject' | 'takeOver' | 'retry' | 'toQueue'
+export interface OpenForm {
+  kind: FormKind
+  rows: readonly ReviewRow[]
+}
+
+interface FormsProps {
+  open: OpenForm | null
+  colleagues: readonly Colleague[]
+  onClose: () => void
+  onDone?: () => void
+  takeRow: (row: ReviewRow) => void
+}
+
+/** As the contract has it. */
+const REASON = { min: 4, max: 200 }
+
+export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: FormsProps): ReactNode {
+  const t = useSay()
+  const [refused, setRefused] = useState<BulkResult['failed']>([])
+  const rows = open?.rows ?? []
+  const reviewIds = rows.map((row) => row.reviewId)
+  const first = rows[0]
+
+  /** @param inline a form shows the refusal of its only row itself */
+  async function finish(result: BulkResult, inline = false): Promise<void> {
+    setRefused(result.failed.length > 0 && (rows.length > 1 || result.ok.length > 0) ? result.failed : [])
+    const [only] = result.failed
+    if (rows.length === 1 && only) {
+      // Keeps the dialog: another reason or person may do.
+      const refusal = new CallError('refused', { code: only.code, msg: only.msg, problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null })
+      if (!inline) void showMessage({ intent: only.code === 400 ? 'warning' : 'danger', message: messageOf(refusal) })
+      throw refusal
+    }
+    if (result.ok.length) void showMessage({ intent: 'success', message: t('done.rows', { count: result.ok.length }), key: 'review-done' })
+    onDone?.()
+    readAgain()
+  }
+  const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => async (reason: string) =>
+    finish(await call(decideHandover, { handoverIds: rows.flatMap((row) => row.handoverId ?? []), result, ...(reason ? { reason } : {}) }))
+  async function one(sent: Promise<ReviewRow>): Promise<void> {
+    takeRow(await sent)
+    readAgain()
+  }
+
+  const asks: Record<Exclude<FormKind, 'assign' | 'handover'>, { reason: boolean; intent: 'primary' | 'danger' | 'warning'; send: (reason: string) => Promise<unknown> }> = {
+    release: { reason: true, intent: 'warning', send: async (reason) => finish(await call(releaseReviews, { reviewIds, reason })) },
+    withdraw: { reason: false, intent: 'primary', send: decideAll('cancelled') },
+    approve: { reason: false, intent: 'primary', send: decideAll('approved') },
+    reject: { reason: true, intent: 'danger', send: decideAll('rejected') },
+    takeOver: { reason: true, intent: 'danger', send: async (reason) => first && one(call(takeOverReview, { reviewId: first.reviewId, version: first.version, reason })) },
+    retry: { reason: false, intent: 'primary', send: async () => first && one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'initial' })) },
+    toQueue: { reason: false, intent: 'primary', send: async () => first && one(call(retryReview, { reviewId: first.reviewId, version: first.version, to: 'unclaimed' })) },
+  }
+  const kind = open?.kind
+  const ask = kind && kind !== 'assign' && kind !== 'handover' ? asks[kind] : null
+  return (
+    <>
+      {kind && ask && (
+        <ConfirmAction
+          isOpen
+          title={t(`action.${kind}`)}
+          count={rows.length > 1 ? rows.length : undefined}
+          reason={ask.reason ? { min: REASON.min, max: REASON.max, label: t('form.reason') } : undefined}
+          confirmText={t(`action.${kind}`)}
+          intent={ask.intent}
+          onConfirm={ask.send}
+          onClose={onClose}
+        >
+          <p>{t(`ask.${kind}`, { id: first?.reviewId ?? '', customer: first?.userName ?? '', holder: first?.reviewerName ?? '', to: first?.handoverTo ?? '' })}</p>
+          {first?.handoverReason && (kind === 'approve' || kind === 'reject') && rows.length === 1 && <blockquote className="review-quote">{first.handoverReason}</blockquote>}
+        </ConfirmAction>
+      )}
+      {kind === 'assign' && <AssignForm reviewIds={reviewIds} colleagues={colleagues} onSent={(result) => finish(result, true)} onClose={onClose} />}
+      {kind === 'handover' && <HandoverForm reviewIds={reviewIds} colleagues={colleagues.filter((one) => rows.every((row) => row.reviewerId !== one.userId))} onSent={(result) => finish(result, true)} onClose={onClose} />}
+      <RefusedRows failed={refused} onClose={() => setRefused([])} />
+    </>
+  )
+}
+
+/** Events bring what changed; the lists behind other tabs are read when they come to the front. */
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(listReviews) })
+  void queryClient.invalidateQueries({ queryKey: queryKeyOf(reviewDetail) })
+}

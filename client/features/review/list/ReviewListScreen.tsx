@@ -1,0 +1,114 @@
+/** The manual review queue: what waits, what is mine, what is handed over, what is checked; claimed in real time. */
+import '../review.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { queryOf } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import { formatDuration } from '#client/ui/ist-format.ts'
+import type { GridHandle } from '#client/ui/grid-state.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { reviewColleagues } from '#shared/review/review-api.ts'
+import { useSay } from '../use-say.ts'
+import { startLeaseKeeper } from '../lease/lease-keeper.ts'
+import { afterPause } from '../pause-key.ts'
+import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
+import { detailPath } from '../review-words.ts'
+import { useViewer } from '../use-viewer.ts'
+import { ClaimNext } from './ClaimNext.tsx'
+import { setHolderPresence } from './review-cells.ts'
+import { REVIEW_COLUMNS, shortTime } from './review-columns.tsx'
+import { filterFields, listInput, liveFilters, REVIEW_FILTERS, tabOf } from './review-filters.ts'
+import { ReviewBulkBar } from './ReviewBulkBar.tsx'
+import { ReviewForms, type OpenForm } from './ReviewForms.tsx'
+import { ReviewToolbar } from './ReviewToolbar.tsx'
+import { rowActions } from './review-row-actions.ts'
+import { useClaims } from './use-claims.ts'
+import { useReviewList } from './use-review-list.ts'
+
+export function Screen() {
+  const t = useSay()
+  const viewer = useViewer()
+  const [, navigate] = useLocation()
+  const [, setQuery] = useSearchParams()
+  const tab = tabOf(new URLSearchParams(useSearch()).get('tab'), viewer)
+  const url = useGridUrlState(REVIEW_FILTERS)
+  const wide = useMedia('(min-width: 1600px)')
+  const { reason: offline } = useConnection()
+  const [form, setForm] = useState<OpenForm | null>(null)
+  const grid = useRef<GridHandle<ReviewRow>>(null)
+  const members = useWatch('menu', 'review_list')
+  const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
+  const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues, staleTime: 30_000 })
+
+  const filters = useMemo(() => liveFilters(url.filters), [url.filters])
+  const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
+  const list = useReviewList(tab, viewer, input, { filters, grid: url.view, key: url.key })
+  const selection = useGridSelection(`${tab} ${JSON.stringify(filters)}`)
+  const open = (row: ReviewRow, newWindow = false) => {
+    if (newWindow) window.open(detailPath(row.reviewId), '_blank', 'noopener')
+    else navigate(detailPath(row.reviewId))
+  }
+  const showTab = (next: ReviewTab) => setQuery((now) => {
+    const query = new URLSearchParams(now)
+    query.delete('page')
+    query.set('tab', next)
+    return query
+  })
+  const claims = useClaims({ list, open: (reviewId) => navigate(detailPath(reviewId)), showMine: () => showTab('mine') })
+  const held = { count: list.counts?.mine ?? 0, max: list.stats?.maxClaimed ?? 0 }
+  const claimRefused = offline ?? (held.max > 0 && held.count >= held.max ? t('refused.full', { max: held.max }) : list.counts?.queue === 0 ? t('refused.emptyQueue') : null)
+
+  useShortcuts('screen', [
+    ...(can(viewer, 'claim') ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)) }] : []),
+    { id: 'next-row', code: 'KeyJ', labelKey: 'review:key.nextRow', run: () => void grid.current?.move(1) },
+    { id: 'previous-row', code: 'KeyK', labelKey: 'review:key.previousRow', run: () => void grid.current?.move(-1) },
+  ])
+  useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
+  useEffect(() => setHolderPresence(members), [members])
+
+  const stats = list.stats
+  const filtered = url.activeFilters > 0
+  return (
+    <div className="review-list">
+      <h1 className="visually-hidden">{t('menu.review_list')}</h1>
+      <FilterBar fields={filterFields(t, colleagues.data ?? [], viewer)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        {can(viewer, 'claim') && <ClaimNext refused={claimRefused} free={Math.max(1, held.max - held.count)} busy={claims.isClaimingNext} onClaim={(count) => claims.claimNext(count)} />}
+      </FilterBar>
+      <DataGrid<ReviewRow>
+        key={tab}
+        ref={grid}
+        id={`review_list:${tab}`}
+        label={t(`tab.${tab}`)}
+        columns={wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow}
+        query={list.query}
+        getRowId={(row) => row.reviewId}
+        getVersion={(row) => row.version}
+        view={url.view}
+        onView={url.setView}
+        live={list.live}
+        selection={selection}
+        onOpen={open}
+        rowActions={(row) => rowActions(row, { viewer, held, offline, t, open, claim: (one) => void claims.claim(one), form: setForm })}
+        bulkBar={() => <ReviewBulkBar tab={tab} viewer={viewer} rows={list.live.store.rows().filter((row) => selection.ids.has(row.reviewId))} offline={offline} onForm={setForm} onClaim={(ids) => claims.claimMany(ids)} onDone={selection.clear} />}
+        busyIds={claims.busyIds}
+        emptyReason={
+          filtered
+            ? { text: t('empty.filtered'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
+            : tab === 'queue'
+              ? { text: stats?.averageSec ? t('empty.queue', { count: stats.doneToday, average: formatDuration(stats.averageSec * 1_000) }) : t('empty.queueFresh'), hint: stats?.lastArrivalTime ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) }) : undefined }
+              : { text: t(`empty.${tab}`), action: tab === 'mine' && (list.counts?.queue ?? 0) > 0 ? { text: t('tab.queue'), onClick: () => showTab('queue') } : undefined }
+        }
+        toolbar={<ReviewToolbar tab={tab} viewer={viewer} counts={list.counts} stats={stats} onTab={showTab} />}
+      />
+      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={selection.clear} takeRow={list.takeRow} />
+    </div>
+  )
+}

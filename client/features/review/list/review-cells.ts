@@ -1,0 +1,118 @@
+/** Cells of the review list that count: how long a row waits, who holds it and for how long. DOM only, as in the grid kit. */
+import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
+import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
+import { subscribeSecond, uiNow } from '#client/ui/clock.ts'
+import { formatDuration } from '#client/ui/ist-format.ts'
+import { avatarClass, initials } from '#client/ui/Presence.tsx'
+import type { ReviewRow } from '../review-types.ts'
+
+/** Waiting longer is amber, then red (ux.md 5.2). */
+export const WAIT_WARN_MS = 5 * 60_000
+export const WAIT_BAD_MS = 10 * 60_000
+const LEASE_WARN_MS = 60_000
+const LEASE_BAD_MS = 15_000
+
+type Params = ICellRendererParams<ReviewRow>
+
+abstract class TickingCell implements ICellRendererComp {
+  protected gui = document.createElement('span')
+  protected row: ReviewRow | undefined
+  private stop: (() => void) | null = null
+
+  init({ data }: Params): void {
+    this.row = data
+    this.stop ??= subscribeSecond(() => this.tell())
+    this.draw()
+    this.tell()
+  }
+  getGui(): HTMLElement {
+    return this.gui
+  }
+  refresh({ data }: Params): boolean {
+    this.row = data
+    this.draw()
+    this.tell()
+    return true
+  }
+  destroy(): void {
+    this.stop?.()
+  }
+  protected abstract draw(): void
+  protected abstract tell(): void
+}
+
+/** mm:ss in the queue, over a bar that fills up to the limit. */
+export class WaitCell extends TickingCell {
+  private text = document.createElement('span')
+
+  protected draw(): void {
+    this.gui.className = 'wait tabular'
+    this.gui.replaceChildren(this.text)
+  }
+  protected tell(): void {
+    const since = this.row?.state === 'unclaimed' ? this.row.queuedTime : null
+    const ms = since === null ? null : Math.max(0, uiNow() - Date.parse(since))
+    const text = ms === null ? '—' : formatDuration(ms)
+    if (this.text.textContent !== text) this.text.textContent = text
+    this.gui.style.setProperty('--wait', `${Math.round(Math.min(100, ((ms ?? 0) / WAIT_BAD_MS) * 100))}%`)
+    this.gui.dataset.tone = ms === null ? 'none' : ms >= WAIT_BAD_MS ? 'bad' : ms >= WAIT_WARN_MS ? 'warn' : 'calm'
+  }
+}
+
+/** Avatar and name of the holder or decider. */
+export class HolderCell implements ICellRendererComp {
+  private gui = document.createElement('span')
+
+  init(params: Params): void {
+    this.refresh(params)
+  }
+  getGui(): HTMLElement {
+    return this.gui
+  }
+  refresh({ data }: Params): boolean {
+    const { reviewerId, reviewerName } = data ?? {}
+    this.gui.className = 'holder'
+    this.gui.replaceChildren()
+    if (!reviewerId || !reviewerName) return true
+    const face = document.createElement('span')
+    const presence = holderPresence(reviewerId)
+    face.className = avatarClass({ userId: reviewerId, editing: false, state: presence === 'away' ? 'away' : 'online' })
+    face.setAttribute('aria-hidden', 'true')
+    face.textContent = initials(reviewerName)
+    const name = document.createElement('span')
+    name.className = 'holder-name'
+    name.textContent = reviewerName
+    this.gui.append(face, name)
+    if (presence) {
+      const dot = document.createElement('span')
+      dot.className = `dot dot-${presence}`
+      this.gui.append(dot)
+    }
+    return true
+  }
+}
+
+let present: ReadonlyMap<string, PresenceState> = new Map()
+
+/** Who has the review screens open now; grid cells are no React and ask here. */
+export function setHolderPresence(members: readonly PresenceMember[]): void {
+  present = new Map(members.map((member) => [member.userId, member.state]))
+}
+function holderPresence(userId: string): PresenceState | undefined {
+  return present.get(userId)
+}
+
+/** What is left of the lease; a renewal of another person is not told, so an old one says nothing. */
+export class LeaseCell extends TickingCell {
+  protected draw(): void {
+    this.gui.className = 'tabular'
+  }
+  protected tell(): void {
+    const until = this.row?.leaseUntil ?? null
+    const left = until === null ? null : Date.parse(until) - uiNow()
+    const text = left === null ? '' : left <= 0 ? '…' : formatDuration(left)
+    if (this.gui.textContent !== text) this.gui.textContent = text
+    this.gui.classList.toggle('is-bad', left !== null && left > 0 && left <= LEASE_BAD_MS)
+    this.gui.classList.toggle('is-warn', left !== null && left > LEASE_BAD_MS && left <= LEASE_WARN_MS)
+  }
+}

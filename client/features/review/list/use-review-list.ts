@@ -1,0 +1,101 @@
+/** Rows, counts and figures of the review list, kept true by live events: patched where they say enough, read where they do not. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { call } from '#client/session/call.ts'
+import { queryKeyOf } from '#client/session/query.ts'
+import type { GridView } from '#client/ui/grid-url.ts'
+import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { listReviews } from '#shared/review/review-api.ts'
+import { useSay } from '../use-say.ts'
+import { REVIEW_EVENTS } from '../review-events.ts'
+import type { QueueStats, ReviewCounts, ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
+import { noteHeld, onLease } from '../lease/lease-keeper.ts'
+import { applyReviewEvents, emptyReviewList, type LeaveWords, takeReviewPage, takeReviewRow } from './review-apply.ts'
+import { HELD_STATES, type LiveFilters } from './review-tabs.ts'
+
+/** Renewals of other people's leases are not told: tabs that show them are read again this often. */
+const LEASES_EVERY_MS = 30_000
+const REREAD_MS = 1_200
+
+export interface ReviewListNow {
+  query: GridQuery<ReviewRow>
+  live: LiveRows<ReviewRow>
+  counts: ReviewCounts | null
+  stats: QueueStats | null
+  /** Puts a row right from an answer that carries it. */
+  takeRow: (row: ReviewRow) => void
+}
+
+export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typeof listReviews>, view: { filters: LiveFilters; grid: GridView; key: string }): ReviewListNow {
+  const t = useSay()
+  const answer = useQuery({
+    queryKey: queryKeyOf(listReviews, input),
+    queryFn: ({ signal }) => call(listReviews, input, { quiet: true, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: tab === 'queue' || tab === 'quality' ? false : LEASES_EVERY_MS,
+  })
+  const { data, refetch } = answer
+  const [figures, setFigures] = useState<{ counts: ReviewCounts; stats: QueueStats } | null>(null)
+  const list = useRef(emptyReviewList(tab, viewer, view.filters))
+  const query = useMemo<GridQuery<ReviewRow>>(
+    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }),
+    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch],
+  )
+  const sortFields = useMemo(() => view.grid.sort.map((part) => (part.field === 'reviewer' ? 'reviewerName' : part.field)), [view.grid.sort])
+  const live = useLiveRows<ReviewRow>({ query, getRowId, getVersion, viewKey: `${tab} ${view.key}`, sortFields })
+  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+
+  const leaveWords: LeaveWords = (key, row, actor) => t(`leave.${key}`, { name: actor ?? '', state: t(`state.${row.state ?? 'unclaimed'}`) })
+  const readOne = async (reviewId: string) => {
+    const { rows } = await call(listReviews, { ...input, reviewId, pageNum: 1 }, { quiet: true }).catch(() => ({ rows: [] }))
+    for (const row of rows) takeRow(row)
+  }
+  const takeRow = (row: ReviewRow) => {
+    list.current = takeReviewRow(list.current, row)
+    noteHeld([row])
+    live.push([{ kind: 'patch', id: row.reviewId, version: row.version, changes: row }])
+  }
+
+  useEffect(() => {
+    if (!data || answer.isPlaceholderData) return
+    list.current = takeReviewPage({ ...emptyReviewList(tab, viewer, view.filters), known: list.current.known }, data)
+    setFigures({ counts: data.counts, stats: data.stats })
+    noteHeld(data.rows.filter((row) => HELD_STATES.includes(row.state)))
+  }, [data, answer.isPlaceholderData, tab, viewer, view.filters])
+  useLive(REVIEW_EVENTS, (events) => {
+    const { list: next, changes, incomplete, recount } = applyReviewEvents(list.current, events, leaveWords)
+    list.current = next
+    setFigures({ counts: next.counts, stats: next.stats })
+    if (changes.length) live.push(changes)
+    const [only, ...others] = incomplete
+    if (recount || others.length || changes.some((change) => change.kind === 'new')) reread()
+    else if (only !== undefined) void readOne(only)
+  })
+  useEffect(() => onLease((news) => {
+    if (news.type !== 'RENEWED') return
+    const row = live.store.row(news.reviewId)
+    // A renewal changes no version: it stands between this one and the next, the later above the earlier.
+    if (row && row.token === news.token) live.push([{ kind: 'patch', id: row.reviewId, version: row.version + Date.parse(news.leaseUntil) / 1e13, changes: { leaseUntil: news.leaseUntil } }])
+  }), [live])
+
+  return { query, live, counts: figures?.counts ?? null, stats: figures?.stats ?? null, takeRow }
+}
+
+const getRowId = (row: ReviewRow) => row.reviewId
+const getVersion = (row: ReviewRow) => row.version
+
+/** At once after a quiet time, then at most every 1.2 s. */
+function useThrottled(run: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const last = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      last.current = Date.now()
+      run()
+    }, Math.max(150, last.current + REREAD_MS - Date.now()))
+  }, [run])
+}

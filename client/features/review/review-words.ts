@@ -1,0 +1,43 @@
+/** Words and colours of the codes of a review. */
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import type { Viewer } from './review-types.ts'
+
+/** `t` of any component or grid cell, for keys with namespace. */
+export type Say = (key: string, params?: Record<string, unknown>) => string
+
+const STATE_TONES: Record<string, Tone> = {
+  initial: 'neutral', unclaimed: 'info', toAudit: 'warn', underReview: 'warn', manualCheck: 'warn', dataModifiable: 'neutral', audited: 'info', passed: 'good', failed: 'bad', abnormal: 'bad',
+}
+const MACHINE_TONES: Record<string, Tone> = { passed: 'good', undecided: 'warn', failed: 'bad', limitFailed: 'bad', error: 'bad' }
+const RESULT_TONES: Record<string, Tone> = { passed: 'good', failed: 'bad' }
+const QUALITY_TONES: Record<string, Tone> = { notChecked: 'neutral', checked: 'info', pass: 'good', fail: 'bad' }
+const TELE_TONES: Record<string, Tone> = { notExecuted: 'neutral', executing: 'info', connected: 'good', notConnected: 'warn' }
+const HANDOVER_TONES: Record<string, Tone> = { pending: 'warn', approved: 'good', rejected: 'neutral' }
+
+const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+export const stateTone = tone(STATE_TONES)
+export const machineTone = tone(MACHINE_TONES)
+export const resultTone = tone(RESULT_TONES)
+export const qualityTone = tone(QUALITY_TONES)
+export const teleTone = tone(TELE_TONES)
+export const handoverTone = tone(HANDOVER_TONES)
+
+/** The word of a code of a closed set. */
+export function word(set: string): (code: string | number, tools: { t: Say }) => string {
+  return (code, { t }) => t(`review:${set}.${code}`, { defaultValue: String(code) })
+}
+
+/** Basis points as a whole per cent: 7412 → 74 %. */
+export function percent(points: number | null | undefined): string {
+  return points === null || points === undefined ? '—' : `${Math.round(points / 100)} %`
+}
+
+export function detailPath(reviewId: string): string {
+  return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
+}
+
+/** What a session sees of the reviews (roles.md 3). */
+export function seesOf(scope: string, codes: readonly string[]): Viewer['sees'] {
+  if (scope === 'all') return 'all'
+  return codes.includes('review_list:quality') ? 'decided' : 'own'
+}
