@@ -23,7 +23,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   return url ? cloneTemplate(url, `console_template_${hash}`) : cloneDump(hash, async (database) => void (await migrate(database)))
 }
 
-async function migrationsHash(): Promise<string> {
+/** Names a prepared database: another set of migrations is another name. */
+export async function migrationsHash(): Promise<string> {
   const files = await readMigrations()
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${file.name} ${file.sha256}\n`)

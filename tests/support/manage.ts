@@ -55,7 +55,8 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
   const deps = {
     database,
     masterKey: Buffer.alloc(32, 1),
-    log: createLogger('error'),
+    // what a test expects to fail would otherwise be printed as an error
+    log: createLogger('silent'),
     version: { version: 'test', commit: 'test', build: 'test' },
     internalSecret: randomBytes(16).toString('hex'),
     secureCookies: false,
@@ -94,7 +95,8 @@ async function wholeManage(deps: Parameters<typeof buildCore>[0]): Promise<Manag
   return buildManage(deps, { kind: 'sandbox', delayMs: [0, 0] })
 }
 
-async function addAccounts(database: Database): Promise<void> {
+/** The accounts of the demo: one per role, some with more. */
+export async function addAccounts(database: Database): Promise<void> {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash
   for (const role of ROLES) {

@@ -43,7 +43,7 @@ export async function startStack(options: { edges?: number; client?: boolean; re
       staticDir: options.client ? CLIENT : null,
       publicOrigins: null,
       redisUrl: options.redisUrl ?? null,
-      logger: createLogger('error'),
+      logger: createLogger('silent'),
       version: { version: 'test', commit: 'test', build: 'test' },
       secure: false,
       limits: WIDE_LIMITS,

@@ -44,10 +44,20 @@ export class WebPerson {
     return data
   }
 
-  listen(options: { lastSeq?: number; watch?: string[] } = {}): Listener {
+  listen(options: ListenOptions = {}): Listener {
     return new Listener(this, options)
   }
 }
+
+export interface ListenOptions {
+  lastSeq?: number
+  /** `kind:key` each. */
+  watch?: string[]
+  /** Comes back after every end, also when it was refused or sent away: as the browser does while its session lives. */
+  persistent?: boolean
+}
+
+const AGAIN_MS = 200
 
 export class Listener {
   readonly socket: Socket
@@ -59,8 +69,10 @@ export class Listener {
   lastSeq: number | undefined
   readonly #seen = new Set<number>()
   readonly #watch: string[]
+  #isClosed = false
+  drainings = 0
 
-  constructor(person: WebPerson, { lastSeq, watch = [] }: { lastSeq?: number; watch?: string[] }) {
+  constructor(person: WebPerson, { lastSeq, watch = [], persistent = false }: ListenOptions) {
     this.lastSeq = lastSeq
     this.#watch = watch
     this.socket = io(person.url + LIVE_NAMESPACE, {
@@ -89,6 +101,14 @@ export class Listener {
     this.socket.on('connect', () => {
       for (const watched of this.#watch) void this.watch(watched)
     })
+    this.socket.on('server.draining', () => (this.drainings += 1))
+    if (!persistent) return
+    // the library comes back by itself after a broken wire, not after a refusal or a goodbye
+    const again = (): void => {
+      if (!this.#isClosed && !this.socket.active) setTimeout(() => this.#isClosed || this.socket.connect(), AGAIN_MS)
+    }
+    this.socket.on('connect_error', again)
+    this.socket.on('disconnect', again)
   }
 
   async ready(): Promise<this> {
@@ -116,6 +136,7 @@ export class Listener {
   }
 
   close(): void {
+    this.#isClosed = true
     this.socket.close()
   }
 }

@@ -1,0 +1,61 @@
+/** A console in parts, each a process that may be killed alone: edges in front, cores behind, a load balancer before each row (one core only with PGlite, which one process owns). */
+import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
+import { FaultProxy } from './fault-proxy.ts'
+import { type Ground, INTERNAL_SECRET } from './ground.ts'
+import { freePort } from './stack.ts'
+
+export interface Part {
+  env: Record<string, string>
+  running: StartedConsole
+}
+
+export interface Cluster {
+  cores: Part[]
+  edges: Part[]
+  /** What people and machines call. */
+  front: FaultProxy
+  /** Between edges and cores: the calls and the feed. */
+  calls: FaultProxy
+  feed: FaultProxy
+  kill(part: Part, signal?: NodeJS.Signals): Promise<number | null>
+  start(part: Part): Promise<void>
+  end(): Promise<void>
+}
+
+export async function startCluster(ground: Ground, { edges: edgeCount = 2 }: { edges?: number } = {}): Promise<Cluster> {
+  const processes = new ConsoleProcesses()
+  const proxies: FaultProxy[] = []
+  async function wire(targets: readonly string[]): Promise<FaultProxy> {
+    const proxy = await new FaultProxy(targets).start()
+    proxies.push(proxy)
+    return proxy
+  }
+  async function part(env: Record<string, string>): Promise<Part> {
+    return { env, running: await processes.start(env) }
+  }
+  async function end(): Promise<void> {
+    await processes.end()
+    for (const proxy of proxies) proxy.close()
+  }
+  try {
+    const cores: Part[] = []
+    for (let n = 0; n < (ground.engine === 'PGlite' ? 1 : 2); n += 1) {
+      cores.push(await part({ ...ground.env, ROLE: 'manage', INTERNAL_SECRET, PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) }))
+    }
+    const calls = await wire(cores.map((core) => core.running.url))
+    const feed = await wire(cores.map((core) => `http://127.0.0.1:${core.env.INTERNAL_PORT}`))
+    const edges: Part[] = []
+    for (let n = 0; n < edgeCount; n += 1) edges.push(await part({ ROLE: 'edge', MANAGE_URL: calls.url, FEED_URL: feed.url, INTERNAL_SECRET, PORT: String(await freePort()) }))
+    const front = await wire(edges.map((edge) => edge.running.url))
+    return {
+      cores, edges, front, calls, feed, end,
+      kill: (one, signal = 'SIGKILL') => one.running.kill(signal),
+      async start(one) {
+        one.running = await processes.start(one.env)
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}

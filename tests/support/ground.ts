@@ -1,0 +1,106 @@
+/**
+ * Where the consoles of a chaos test stand: a database that is ready for work but holds no customer (roles, accounts, a product,
+ * a key for machines), and what a process needs in its environment to use it. PGlite always, PostgreSQL with TEST_DATABASE_URL.
+ */
+import { existsSync, mkdtempSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
+import { migrate } from '#gateway/manage/db/migrate.ts'
+import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import { createMachineKey, type MachineKey } from '#gateway/manage/kernel/machine.ts'
+import { buildManage } from '#gateway/manage/manage.ts'
+import { makeProduct } from '#tests/factories/orders.ts'
+import { addReviewers } from '#tests/factories/staff.ts'
+import { migrationsHash } from './database.ts'
+import { addAccounts } from './manage.ts'
+import { preparedDump } from './pglite-clone.ts'
+import { openNewDatabase, withName } from './postgres-server.ts'
+
+const MASTER_KEY = Buffer.alloc(32, 1)
+export const INTERNAL_SECRET = 'a secret of the tests'
+
+export interface Ground {
+  engine: 'PGlite' | 'PostgreSQL'
+  /** Environment of a process that uses the database. */
+  env: Record<string, string>
+  /** Of the customer app and the machine review. */
+  key: MachineKey
+  /** Accounts of reviewers beside the built-in ones. */
+  reviewers: string[]
+  /** Looks at the database as it is now; a PGlite directory is copied, so that its owner may have been killed and may start again meanwhile. */
+  look<T>(work: (database: Database) => Promise<T>): Promise<T>
+  drop(): Promise<void>
+}
+
+export interface GroundMaker {
+  engine: Ground['engine']
+  make(options?: { reviewers?: number }): Promise<Ground>
+}
+
+const url = process.env.TEST_DATABASE_URL
+export const grounds: readonly GroundMaker[] = [{ engine: 'PGlite', make: pgliteGround }, ...(url ? [{ engine: 'PostgreSQL' as const, make: (options?: { reviewers?: number }) => postgresGround(url, options) }] : [])]
+
+async function pgliteGround({ reviewers = 0 }: { reviewers?: number } = {}): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'console-ground-'))
+  const dataDir = join(folder, 'database')
+  const dump = await preparedDump(await migrationsHash(), async (database) => void (await migrate(database)))
+  const database = await openDatabase({ dataDir, loadFrom: dump })
+  const furnished = await furnish(database, reviewers)
+  await database.close()
+  let copies = 0
+  return {
+    engine: 'PGlite',
+    env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: MASTER_KEY.toString('base64') },
+    ...furnished,
+    async look(work) {
+      const copy = join(folder, `copy-${(copies += 1)}`)
+      await cp(dataDir, copy, { recursive: true })
+      // the lock belongs to the original
+      if (existsSync(join(copy, 'pglite.lock'))) await rm(join(copy, 'pglite.lock'))
+      const opened = await openDatabase({ dataDir: copy })
+      try {
+        return await work(opened)
+      } finally {
+        await opened.close()
+        await rm(copy, { recursive: true, force: true })
+      }
+    },
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function postgresGround(server: string, { reviewers = 0 }: { reviewers?: number } = {}): Promise<Ground> {
+  const { database, close } = await openNewDatabase(server)
+  await migrate(database)
+  const furnished = await furnish(database, reviewers)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
+  return {
+    engine: 'PostgreSQL',
+    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64') },
+    ...furnished,
+    look: (work) => work(database),
+    drop: close,
+  }
+}
+
+/** Everything but customers, made by the product's own code. */
+async function furnish(database: Database, reviewers: number): Promise<{ key: MachineKey; reviewers: string[] }> {
+  const manage = await buildManage(
+    {
+      database, masterKey: Buffer.from(MASTER_KEY), log: createLogger('error'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: INTERNAL_SECRET, secureCookies: false, production: false,
+      checkAnswers: true,
+    },
+    { kind: 'sandbox' },
+  )
+  await syncRolesAndMenus(database, manage.parts.menus)
+  await addAccounts(database)
+  await makeProduct(manage)
+  const key = await createMachineKey(manage.house, { name: 'customer app and machine review', scopes: ['application', 'machineReview'] })
+  const accounts = await addReviewers({ database }, reviewers)
+  await manage.close()
+  return { key, reviewers: accounts }
+}
