@@ -32,3 +32,12 @@ test('a company database means no demo data', () => {
 test('an edge finds the feed beside its core', () => {
   expect(readConfig({ ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) }, 'static').feedUrl).toBe('http://core:8091')
 })
+
+test('a company without a payout vendor pays nobody: the sandbox must be asked for', () => {
+  const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
+  expect(readConfig({}, 'static').payout).toEqual({ kind: 'sandbox' })
+  expect(readConfig(company, 'static').payout).toEqual({ kind: 'none' })
+  expect(readConfig({ ...company, PAYOUT_VENDOR: 'sandbox' }, 'static').payout).toEqual({ kind: 'sandbox' })
+  const vendor = { PAYOUT_VENDOR_URL: 'https://pay.example/v1/', PAYOUT_VENDOR_KEY_ID: 'k', PAYOUT_VENDOR_SECRET: 's', PAYOUT_VENDOR_CODE: 'bank' }
+  expect(readConfig({ ...company, ...vendor }, 'static').payout).toEqual({ kind: 'http', code: 'bank', baseUrl: 'https://pay.example/v1', keyId: 'k', secret: 's' })
+})

@@ -28,7 +28,8 @@ export interface Config {
   publicOrigins: string[] | null
   production: boolean
   administrator: { account: string; password: string } | null
-  payoutVendor: { code: string; baseUrl: string; keyId: string; secret: string } | null
+  /** `none`: passed orders wait; a sandbox pays nobody and is therefore never taken by itself in production. */
+  payout: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   staticDir: string
 }
 
@@ -113,8 +114,7 @@ export function readConfig(env: Env, staticDir: string): Config {
     publicOrigins: text('PUBLIC_ORIGIN')?.split(',').map((origin) => origin.trim()) ?? null,
     production,
     administrator: account !== null && password !== null ? { account, password } : null,
-    payoutVendor:
-      payoutUrl !== null && payoutKeyId !== null && payoutSecret !== null ? { code: text('PAYOUT_VENDOR_CODE') ?? 'payout', baseUrl: payoutUrl.replace(/\/+$/, ''), keyId: payoutKeyId, secret: payoutSecret } : null,
+    payout: payoutUrl !== null && payoutKeyId !== null && payoutSecret !== null ? { kind: 'http', code: text('PAYOUT_VENDOR_CODE') ?? 'payout', baseUrl: payoutUrl.replace(/\/+$/, ''), keyId: payoutKeyId, secret: payoutSecret } : { kind: oneOf('PAYOUT_VENDOR', ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') },
     staticDir,
   }
 }

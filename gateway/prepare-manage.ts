@@ -1,9 +1,10 @@
 /** Opens the database, brings it up to date and builds manage: the same in a thread beside the edge and in a process of its own. */
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import type { Version } from './kernel/health.ts'
 import type { Logger } from './kernel/logger.ts'
-import { openDatabase } from './manage/db/client.ts'
+import { type Database, openDatabase } from './manage/db/client.ts'
 import { migrate } from './manage/db/migrate.ts'
 import { demoAccounts, isEmptyBook, seedDemo } from './manage/db/seed/seed-demo.ts'
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
@@ -34,9 +35,10 @@ export async function prepareManage(config: Config, version: Version, internalSe
       production: config.production,
       checkAnswers: false,
     },
-    config.payoutVendor === null ? { kind: 'sandbox' } : { kind: 'http' as const, ...config.payoutVendor },
+    config.payout,
   )
   await syncRolesAndMenus(database, manage.parts.menus)
+  if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)
   let firstAdministrator = false
   if (config.administrator) firstAdministrator = await createFirstAdministrator(database, config.administrator.account, config.administrator.password)
   if (config.seed === 'demo' && (await isEmptyBook(database))) await seedDemo(manage.house, { customers: config.seedSize })
@@ -50,4 +52,9 @@ export async function prepareManage(config: Config, version: Version, internalSe
       await database.close()
     },
   }
+}
+
+/** New transfers go to the vendor that is configured; earlier ones stay with theirs. */
+async function setPayoutVendor(database: Database, code: string): Promise<void> {
+  await sql`update sys_config set value = ${code}, updated_at = clock_timestamp(), version = version + 1 where code = 'payout.vendor' and value <> ${code}`.execute(database.kysely)
 }

@@ -12,6 +12,7 @@ import { logAccess } from '#gateway/edge/access-log.ts'
 import { problemBody, refuse } from '#gateway/edge/answers.ts'
 import { securityHeaders } from '#gateway/edge/headers.ts'
 import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
+import { serveDocs } from '#gateway/edge/docs.ts'
 import { loginGate, takeCredentials } from '#gateway/edge/login-body.ts'
 import { API_BASE, isPlainPath, pathOf } from '#gateway/edge/paths.ts'
 import { type ProxyDeps, serveProxy } from '#gateway/edge/proxy.ts'
@@ -79,6 +80,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
   serveHealth(app, deps.health)
   deps.ownRoutes(app)
   await serveProxy(app, { ...deps.proxy, limits, secure: deps.secure, beforeCall: loginGate(limits, deps.clock) })
+  await serveDocs(app)
   await serveClient(app, deps.staticDir)
   return app
 }

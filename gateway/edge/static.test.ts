@@ -76,3 +76,12 @@ test('HSTS is sent only when clients come over TLS', async () => {
   expect(headers.get('strict-transport-security')).toBeNull()
   await plain.close()
 })
+
+test('the page of the calls brings its own files and nothing else of their folder', async () => {
+  const page = await fetch(`${t.url}/docs`)
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await page.text()).toContain('/docs/start.js')
+  expect((await fetch(`${t.url}/docs/ui/swagger-ui-bundle.js`)).status).toBe(200)
+  expect((await fetch(`${t.url}/docs/ui/index.html`)).status).toBe(404)
+  expect(await (await fetch(`${t.url}/docs/start.js`)).text()).toContain('Authorization')
+})

@@ -31,10 +31,10 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REVIEW_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, payoutDispatch, sendPayouts(vendor), payoutPoll(vendor), offerExpire],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [assignReviewsJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout')],
-    outside: [vendor],
+    outside: vendor ? [vendor] : [],
     routes(base) {
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)

@@ -112,7 +112,7 @@ export interface MachineKey {
 }
 
 /** Makes a key; the secret is shown this once. @param name unique, what the operate log shows as the actor */
-export async function createMachineKey(house: House, { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string }): Promise<MachineKey> {
+export async function createMachineKey(house: Pick<House, 'database' | 'secrets'>, { name, scopes, secret }: { name: string; scopes: readonly string[]; secret?: string }): Promise<MachineKey> {
   const keyId = `MK${randomBytes(8).toString('hex')}`
   const given = secret ?? randomBytes(32).toString('base64url')
   await sql`insert into machine_key (id, name, secret_enc, scopes) values (${keyId}, ${name}, ${house.secrets.seal(KEY_PLACE, keyId, given)}, ${[...scopes]})`.execute(house.database.kysely)

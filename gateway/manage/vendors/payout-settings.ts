@@ -4,9 +4,11 @@ import { httpPayoutVendor, type HttpPayoutSettings } from './http-payout-vendor.
 import type { PayoutVendor } from './payout-vendor.ts'
 import { sandboxPayoutVendor, type SandboxSettings } from './sandbox-payout-vendor.ts'
 
-export type PayoutSettings = ({ kind: 'sandbox' } & SandboxSettings) | ({ kind: 'http' } & HttpPayoutSettings)
+/** `none`: nobody is paid, passed orders wait. */
+export type PayoutSettings = { kind: 'none' } | ({ kind: 'sandbox' } & SandboxSettings) | ({ kind: 'http' } & HttpPayoutSettings)
 
 /** The vendor of this process. @param app the sandbox vendor calls its signed callback like any other vendor */
-export function payoutVendorOf(settings: PayoutSettings, house: House, app: FastifyInstance): PayoutVendor {
+export function payoutVendorOf(settings: PayoutSettings, house: House, app: FastifyInstance): PayoutVendor | null {
+  if (settings.kind === 'none') return null
   return settings.kind === 'http' ? httpPayoutVendor(settings) : sandboxPayoutVendor(settings, house, app)
 }

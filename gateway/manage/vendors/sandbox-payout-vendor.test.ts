@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 function sandbox(settings: Omit<Extract<PayoutSettings, { kind: 'sandbox' }>, 'kind'> = { delayMs: [0, 0] }): PayoutVendor {
-  const vendor = payoutVendorOf({ kind: 'sandbox', ...settings }, floor.house, floor.manage.app)
+  const vendor = payoutVendorOf({ kind: 'sandbox', ...settings }, floor.house, floor.manage.app) as PayoutVendor
   vendors.push(vendor)
   heard = []
   return vendor

@@ -72,6 +72,7 @@ create index review_queue on review (priority desc, queued_at, id) where state =
 create index review_state on review (state, priority desc, queued_at, id);
 create index review_holder on review (reviewer_id, state);
 create index review_lease on review (least(idle_until, live_until)) where idle_until is not null;
+create index review_first_reviewer on review (first_reviewer_id) where first_reviewer_id is not null;
 create index review_order on review (order_id);
 create index review_customer on review (customer_id);
 create index review_finished on review (finished_at desc, id) where finished_at is not null;

@@ -20,7 +20,7 @@ export function allowedEvents(actor: StaffActor, review: Shown, { isHeld, handov
   const isHolder = isHeld && review.reviewerId === userId
   const isStranger = review.reviewerId !== userId && review.firstReviewerId !== userId
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
-  // a finish time in another state: the order was cancelled, nothing more happens
+  // also a review the machine decided by itself: it stays initial and nothing more happens
   const isEnded = review.finishTime !== null
   const desk: Partial<Record<ReviewEventType, boolean>> = {
     CLAIM: may('claim'), ASSIGN: may('assign'), OPEN: isHolder && may('decide', 'takeOver'), RELEASE: isHolder, HEARTBEAT: isHolder, TAKE_OVER: may('takeOver') && review.reviewerId !== userId,

@@ -12,7 +12,7 @@ const NAME = 'dataTimeout'
 /** "Other" of the reject reasons; the remark it needs is this one. */
 const REJECT_CODE = 'Z01'
 const REMARK = 'No data within the time given'
-const IS_OVERDUE = sql<boolean>`r.state = 'dataModifiable' and r.finished_at is null and r.data_until <= clock_timestamp()`
+const IS_OVERDUE = sql<boolean>`r.state = 'dataModifiable' and r.data_until <= clock_timestamp()`
 
 export const dataTimeout: ScheduledClass = {
   name: NAME,

@@ -3,14 +3,13 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { closePendingHandover } from './handovers/handover-store.ts'
 import { logReview, notifyOf, tellMoved, tellReleased } from './review-events.ts'
 import { nextState } from './review-refusals.ts'
-import { changeReview, lockReviews, type LockedReview, moveReview, NO_HOLDER } from './review-store.ts'
+import { lockReviews, type LockedReview, moveReview, NO_HOLDER } from './review-store.ts'
 
 const FINISHED = sql`finished_at = clock_timestamp()`
 
 /**
- * An order in 10 or 22 was cancelled (domain.md 3: review item closed, lease revoked). The lifecycle has no event for it, so
- * the review ends in the state it is in: its finish time is set, it leaves the queue and takes no event any more. A claim is
- * revoked by ending its lease; a pending hand-over is rejected, cause closed.
+ * An order in 10 or 22 was cancelled (domain.md 3: review item closed, lease revoked): its review ends without a verdict. A
+ * holder loses his claim and is told; a pending hand-over is rejected, cause closed.
  */
 export async function endReviewOfOrder(cx: Cx, orderId: string): Promise<void> {
   for (const review of await lockReviews(cx, sql<boolean>`r.order_id = ${orderId} and r.finished_at is null`)) await endReview(cx, review)
@@ -18,15 +17,13 @@ export async function endReviewOfOrder(cx: Cx, orderId: string): Promise<void> {
 
 async function endReview(cx: Cx, review: LockedReview): Promise<void> {
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
-  if (!isClaimed) {
-    const row = await changeReview(cx, review, { event: 'ORDER_CANCELLED', set: [FINISHED] })
-    tellMoved(cx, review.state, row)
-    return logReview(cx, 'end', review, row, { cause: 'cancelled' })
+  const to = await nextState(cx.db, review, { type: 'ORDER_CANCELLED' })
+  const set = isClaimed ? [NO_HOLDER, FINISHED, ...(await closePendingHandover(cx, review))] : [FINISHED]
+  const row = await moveReview(cx, review, { event: 'ORDER_CANCELLED', to, set })
+  if (isClaimed) {
+    tellReleased(cx, review, row, 'cancelled')
+    notifyOf(cx, review.reviewer_id, 'taken', 'orderCancelled', row)
   }
-  const to = await nextState(cx.db, review, { type: 'LEASE_EXPIRED', leaseOver: true })
-  const row = await moveReview(cx, review, { event: 'ORDER_CANCELLED', to, set: [NO_HOLDER, FINISHED, ...(await closePendingHandover(cx, review))] })
-  tellReleased(cx, review, row, 'cancelled')
   tellMoved(cx, review.state, row)
   logReview(cx, 'end', review, row, { cause: 'cancelled' })
-  notifyOf(cx, review.reviewer_id, 'taken', 'orderCancelled', row)
 }

@@ -38,7 +38,7 @@ test.each(['idle_until', 'live_until'])('a claim whose %s is over goes back to t
     select r.state, r.token, r.reviewer_id, r.queued_at < clock_timestamp() - interval '6 minutes' as waited from review r where r.id = ${reviewId}`.execute(floor.database.kysely)
   expect(rows).toEqual([{ state: 'unclaimed', token: 2, reviewer_id: null, waited: true }])
   expect(await floor.events(before)).toMatchObject([{ type: 'review.released', data: { cause: 'expired', token: 2 } }, { type: 'review.queued', data: { reviewId } }])
-  await sql`update review set finished_at = clock_timestamp() where id = ${reviewId}`.execute(floor.database.kysely)
+  await sql`update review set state = 'failed', finished_at = clock_timestamp() where id = ${reviewId}`.execute(floor.database.kysely)
 })
 
 test('many run-out claims are freed in one sweep, and two sweeps at once free each once', async () => {

@@ -12,7 +12,7 @@ import type { ReviewRow } from './review-row.ts'
 import { lockIfFree, type LockedReview, moveReview } from './review-store.ts'
 
 const NAME = 'postCheck'
-const IS_WAITING = sql<boolean>`r.state = 'audited' and r.manual_result = 'passed' and r.finished_at is null`
+const IS_WAITING = sql<boolean>`r.state = 'audited' and r.manual_result = 'passed'`
 
 export const postCheck: ScheduledClass = {
   name: NAME,

@@ -7,7 +7,7 @@ import { IS_REVIEWER } from './claims/capacity.ts'
 import { isoTime } from './review-row.ts'
 
 /** Claimable now: the review of a cancelled order has a finish time. */
-export const IS_QUEUED = sql<boolean>`r.state = 'unclaimed' and r.finished_at is null`
+export const IS_QUEUED = sql<boolean>`r.state = 'unclaimed'`
 
 export const WAITING = sql<number>`(select count(*)::int from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP}) w)`
 export const OLDEST_TIME = sql<string | null>`(select ${isoTime('min(r.queued_at)')} from review r where ${IS_QUEUED})`

@@ -42,7 +42,7 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Revi
       -- the outer limit says nothing new but to the planner, which cannot know how much room the seat has
       select p.id from (
         select r.id from review r
-        where r.state = 'unclaimed' and r.finished_at is null and not ${isMaker(actor.userId)}
+        where r.state = 'unclaimed' and not ${isMaker(actor.userId)}
         order by r.priority desc, r.queued_at, r.id
         limit (select greatest(0, least(${count}::int, s.capacity - s.held)) from seat s)
         for update of r skip locked

@@ -157,16 +157,16 @@ test('a review sent back after a failed check begins without the old decision', 
   expect(row).toMatchObject({ state: 'unclaimed', manualResult: null, reviewerId: null, rejectCode: null })
 })
 
-test('a cancelled order ends its review in the state it is in', async () => {
+test('a cancelled order ends its review without a verdict', async () => {
   const claimed = await under()
   const waiting = await makeReview(floor)
   const cancel = (orderId: string) => runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'cancel' } }, (cx) => endReviewOfOrder(cx, orderId))
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await cancel(claimed.orderId)
   await cancel(waiting.orderId)
-  expect(await stored(claimed)).toMatchObject({ state: 'unclaimed', finished: true })
+  expect(await stored(claimed)).toMatchObject({ state: 'failed', finished: true })
   expect((await floor.events(before)).map((event) => [event.type, event.data.cause ?? event.data.to ?? ''])).toEqual([
-    ['review.released', 'cancelled'], ['review.state.changed', 'unclaimed'], ['notification.changed', ''], ['review.state.changed', 'unclaimed'],
+    ['review.released', 'cancelled'], ['notification.changed', ''], ['review.state.changed', 'failed'], ['review.state.changed', 'failed'],
   ])
   expect(await rev.refused(decideReview, { ...held(claimed), result: 'passed' })).toMatchObject({ problem: { id: 'V-LEASE', params: {} } })
 })
