@@ -1,5 +1,6 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
 import type live from '#locales/en/live.json'
+import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
@@ -18,7 +19,7 @@ declare module 'i18next' {
       session: typeof session
       shell: typeof shell
       ui: typeof ui
-      orders: Open
+      orders: typeof orders
       review: Open
     }
   }

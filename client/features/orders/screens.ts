@@ -1,5 +1,9 @@
 import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
 
-export const screens: Record<string, LoadScreen> = {}
+export const screens: Record<string, LoadScreen> = {
+  'order_management/order_list': () => import('./list/OrderListScreen.tsx'),
+}
 
-export const details: Record<string, DetailRoute> = {}
+export const details: Record<string, DetailRoute> = {
+  '/detail': { load: () => import('./detail/OrderDetailScreen.tsx'), idParam: 'orderId', title: 'orders:detail.title', menus: ['order_list', 'review_list'] },
+}

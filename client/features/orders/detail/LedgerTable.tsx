@@ -1,0 +1,57 @@
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#client/ui/Empty.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import type { LedgerLine } from '../order-types.ts'
+import { codeWord, type Say } from '../order-words.ts'
+import { postingsOf } from './order-ledger.ts'
+
+/** The books of the order: each posting with its lines, its sums, and the totals up to it. */
+export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }): ReactNode {
+  const { t } = useTranslation('orders')
+  const say = t as unknown as Say
+  if (lines.length === 0) return <Empty reason={t('ledger.none')} icon="bank-account" />
+  return (
+    <div className="order-scroll" role="region" aria-label={t('tab.ledger')} tabIndex={0}>
+      <table className="order-table order-ledger">
+        <thead>
+          <tr>
+            <th>{t('ledger.account')}</th>
+            <th className="is-right">{t('ledger.debit')}</th>
+            <th className="is-right">{t('ledger.credit')}</th>
+            <th className="is-right">{t('ledger.debitSoFar')}</th>
+            <th className="is-right">{t('ledger.creditSoFar')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {postingsOf(lines).map((posting) => (
+            <Fragment key={posting.txnId}>
+              <tr className="order-posting">
+                <th scope="rowgroup">
+                  {codeWord('posting', posting.kind, say)}{' '}
+                  <span className="order-posting-of">
+                    <IstTime value={posting.day} style="day" /> · <span className="tabular">{posting.txnId}</span>
+                  </span>
+                </th>
+                <td className="is-right"><Money paise={posting.debit} /></td>
+                <td className="is-right"><Money paise={posting.credit} /></td>
+                <td className="is-right"><Money paise={posting.debitSoFar} /></td>
+                <td className="is-right"><Money paise={posting.creditSoFar} /></td>
+              </tr>
+              {posting.lines.map((line, i) => (
+                <tr key={`${posting.txnId} ${i}`}>
+                  <td>{codeWord('account', line.account, say)}</td>
+                  <td className="is-right">{line.debit > 0 ? <Money paise={line.debit} /> : null}</td>
+                  <td className="is-right">{line.credit > 0 ? <Money paise={line.credit} /> : null}</td>
+                  <td />
+                  <td />
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** Beside the tabs: whose order it is, on which terms, and what the rules for lenders ask to be on record. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { call } from '#client/session/call.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Masked } from '#client/ui/Masked.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { revealField } from '#shared/customers/customers-api.ts'
+import type { OrderDetail } from '../order-types.ts'
+import { codeWord, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
+
+export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
+  const { t } = useTranslation(['orders', 'ui'])
+  const say = t as unknown as Say
+  const mayReveal = usePermission(['order_list:reveal', 'review_list:reveal'])
+  const { index } = useSession()
+  const { order, customer, terms } = detail
+  const reveal = async (reason: string) => (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true })).value
+  return (
+    <div className="order-facts">
+      <Card title={t('card.customer')}>
+        <Fact label={t('col.userName')}>{customer.name}</Fact>
+        <Fact label={t('col.userId')}><span className="tabular">{customer.userId}</span></Fact>
+        <Fact label={t('col.phone')}><Masked value={customer.phone} label={t('col.phone')} {...(mayReveal ? { onReveal: reveal } : {})} /></Fact>
+        <Fact label={t('customer.city')}>{[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}</Fact>
+        <Fact label={t('customer.class')}>{codeWord('customer.classes', customer.customerClass, say)}</Fact>
+        <Fact label={t('customer.certified')}>{customer.certified ? t('ui:yes') : t('ui:no')}</Fact>
+        <Fact label={t('customer.orders')}>{t('customer.counts', { orders: customer.orderCount, settled: customer.settlementCount })}</Fact>
+        {customer.blacklisted ? <Fact label={t('customer.blacklisted')}><StatusTag tone="bad">{t('ui:yes')}</StatusTag></Fact> : null}
+      </Card>
+      <Card title={t('card.terms')}>
+        <Fact label={t('col.productName')}>{order.productName}</Fact>
+        <Fact label={t('col.appName')}>{order.appName}</Fact>
+        <Fact label={t('col.channelName')}>{order.channelName}</Fact>
+        <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
+        <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
+        <Fact label={t('terms.penaltyRate')}>{rateText(terms.penaltyRate)}</Fact>
+        <Fact label={t('terms.periods')}>{t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}</Fact>
+        <Fact label={t('col.createTime')}><IstTime value={order.createTime} /></Fact>
+        <Fact label={t('col.disburseTime')}><IstTime value={order.disburseTime} /></Fact>
+      </Card>
+      <Card title={t('card.disclosure')}>
+        <Fact label={t('disclosure.kfs')}>{order.kfsVersion ?? '—'}</Fact>
+        <Fact label={t('disclosure.accepted')}><IstTime value={order.kfsAcceptTime} /></Fact>
+        <Fact label={t('disclosure.coolingOff')}><IstTime value={order.coolingOffUntil} /></Fact>
+        <Fact label={t('disclosure.rbi')}><StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, say)}</StatusTag></Fact>
+        <Fact label={t('col.reviewId')}>
+          {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
+        </Fact>
+      </Card>
+    </div>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className="order-card">
+      <h2>{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

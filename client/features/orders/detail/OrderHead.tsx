@@ -1,0 +1,105 @@
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { Permit } from '#client/session/page.tsx'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { copyText } from '#client/ui/copy.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { LifecycleStrip } from '#client/ui/LifecycleStrip.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { Presence } from '#client/ui/Presence.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { PresenceMember } from '#shared/kernel/live.ts'
+import { isOrderStatus, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { OrderDetail, OrderTimeline } from '../order-types.ts'
+import { closeTone, codeWord, type Say, statusWord, tagTone } from '../order-words.ts'
+import { OrderStatusTag } from '../public.tsx'
+import { stripOf } from './order-strip.ts'
+
+interface OrderHeadProps {
+  detail: OrderDetail
+  timeline: OrderTimeline | undefined
+  others: readonly PresenceMember[]
+  takesCancel: boolean
+  onAsk: (what: 'cancel' | 'remark') => void
+  onBack: () => void
+}
+
+/** What the order is, where it stands, how much it is about, and what can be done now. */
+export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack }: OrderHeadProps): ReactNode {
+  const { t } = useTranslation('orders')
+  const say = t as unknown as Say
+  const { reason: offline } = useConnection()
+  const { order } = detail
+  const last = timeline?.at(-1)
+  return (
+    <header className="order-head">
+      <div className="order-title">
+        <Button variant="minimal" icon="arrow-left" aria-label={t('detail.back')} title={t('detail.back')} onClick={onBack} />
+        <h1>
+          {t('detail.title')} <span className="tabular">{order.orderId}</span>
+        </h1>
+        <Button variant="minimal" size="small" icon="duplicate" aria-label={t('detail.copyId')} title={t('detail.copyId')} onClick={() => void copyText(order.orderId)} />
+        <OrderStatusTag status={order.status} />
+        {order.tags.map((tag) => (
+          <StatusTag key={tag} tone={tagTone(tag)}>
+            {codeWord('tag', tag, say)}
+          </StatusTag>
+        ))}
+        {last ? (
+          <span className="order-last">
+            <IstTime value={last.time} /> · {codeWord('cause', last.cause, say)}
+            {last.by ? ` · ${last.by}` : null}
+          </span>
+        ) : null}
+        <span className="order-actions">
+          {others.length > 0 ? (
+            <span className="order-others">
+              {t('detail.alsoHere')} <Presence members={others} />
+            </span>
+          ) : null}
+          <Permit codes={['order_list:remark']}>
+            <ActionButton icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
+          </Permit>
+          <Permit codes={['order_list:cancel']}>
+            <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.cancel')} keys="X" disabledReason={takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, say) })} onClick={() => onAsk('cancel')} />
+          </Permit>
+        </span>
+      </div>
+      {timeline && isOrderStatus(order.status) ? <Strip status={order.status} timeline={timeline} /> : null}
+      <dl className="order-figures">
+        <Figure label={t('col.amount')}><Money paise={order.amount} /></Figure>
+        <Figure label={t('col.arrivalAmount')}><Money paise={order.arrivalAmount} /></Figure>
+        <Figure label={t('col.serviceCharge')}><Money paise={order.serviceCharge} /></Figure>
+        <Figure label={t('col.interest')}><Money paise={order.interest} /></Figure>
+        <Figure label={t('col.contractAmount')}><Money paise={order.contractAmount} /></Figure>
+        <Figure label={t('col.outstanding')} strong><Money paise={order.outstanding} /></Figure>
+        <Figure label={t('col.tenureDays')}>{order.tenureDays}</Figure>
+        <Figure label={t('col.term')}>{order.term}</Figure>
+        <Figure label={t('col.dueTime')}>
+          <IstTime value={order.dueTime} style="day" />
+          {order.overdueDays > 0 ? <span className="is-warn"> {t('detail.overdueDays', { days: order.overdueDays })}</span> : null}
+        </Figure>
+        <Figure label={t('col.closeTime')}><IstTime value={order.closeTime} /></Figure>
+        <Figure label={t('col.closeType')}><StatusTag tone={closeTone(order.closeType)}>{codeWord('closeType', order.closeType, say)}</StatusTag></Figure>
+      </dl>
+      {order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}
+    </header>
+  )
+}
+
+function Strip({ status, timeline }: { status: OrderStatus; timeline: OrderTimeline }): ReactNode {
+  const { t } = useTranslation('orders')
+  const { states, next } = stripOf(status, timeline.map((entry) => entry.to).filter(isOrderStatus))
+  return <LifecycleStrip label={t('detail.strip')} states={states.map((one) => ({ code: String(one), label: statusWord(one, t as unknown as Say) }))} current={String(status)} next={next.map(String)} />
+}
+
+function Figure({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }): ReactNode {
+  return (
+    <div className={strong ? 'is-strong' : undefined}>
+      <dt>{label}</dt>
+      <dd className="tabular">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The shape of an order before its first reading. */
+export function OrderSkeleton(): ReactNode {
+  const { t } = useTranslation('ui')
+  return (
+    <div className="order order-skeleton" role="status" aria-label={t('grid.loading')}>
+      <span className="bp6-skeleton" />
+      <span className="bp6-skeleton" />
+      <span className="bp6-skeleton" />
+      <div className="order-body">
+        <span className="bp6-skeleton" />
+        <span className="bp6-skeleton" />
+      </div>
+    </div>
+  )
+}

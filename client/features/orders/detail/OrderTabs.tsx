@@ -1,0 +1,65 @@
+/** What happened on the order: plans, transfers, ledger, timeline, remarks. The chosen tab stands in the address. */
+import { Button, Tab, Tabs } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import { Empty } from '#client/ui/Empty.tsx'
+import { Timeline } from '#client/ui/Timeline.tsx'
+import type { OrderDetail, OrderTimeline } from '../order-types.ts'
+import { codeWord, type Say, statusTone, statusWord } from '../order-words.ts'
+import { LedgerTable } from './LedgerTable.tsx'
+import { PlansTable } from './PlansTable.tsx'
+import { TransfersTable } from './TransfersTable.tsx'
+
+const TABS = ['plans', 'transfers', 'ledger', 'timeline', 'remarks'] as const
+type TabId = (typeof TABS)[number]
+
+export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail; timeline: OrderTimeline | undefined; onRemark: (() => void) | null }): ReactNode {
+  const { t } = useTranslation('orders')
+  const say = t as unknown as Say
+  const [params, setParams] = useSearchParams()
+  const chosen = TABS.find((tab) => tab === params.get('tab')) ?? (detail.plans.length > 0 ? 'plans' : 'timeline')
+  const choose = (tab: TabId) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.set('tab', tab)
+      return next
+    }, { replace: true })
+  const counts: Record<TabId, number> = { timeline: timeline?.length ?? 0, plans: detail.plans.length, transfers: detail.transfers.length, ledger: new Set(detail.ledger.map((line) => line.txnId)).size, remarks: detail.remarks.length }
+  const panels: Record<TabId, ReactNode> = {
+    timeline: (
+      <Timeline
+        label={t('tab.timeline')}
+        items={(timeline ?? []).toReversed().map((entry, i, all) => ({
+          id: `${all.length - i}`,
+          at: entry.time,
+          title: entry.from === null ? statusWord(entry.to, say) : t('timeline.move', { from: statusWord(entry.from, say), to: statusWord(entry.to, say) }),
+          actor: entry.by,
+          detail: entry.note ? `${codeWord('cause', entry.cause, say)} · ${entry.note}` : codeWord('cause', entry.cause, say),
+          tone: statusTone(entry.to),
+        }))}
+      />
+    ),
+    plans: <PlansTable plans={detail.plans} />,
+    transfers: <TransfersTable transfers={detail.transfers} />,
+    ledger: <LedgerTable lines={detail.ledger} />,
+    remarks:
+      detail.remarks.length === 0 ? (
+        <Empty reason={t('remark.none')} icon="comment" {...(onRemark ? { action: { text: t('action.remark'), onClick: onRemark } } : {})} />
+      ) : (
+        <>
+          {onRemark ? <Button className="order-add" icon="plus" text={t('action.remark')} onClick={onRemark} /> : null}
+          <Timeline label={t('tab.remarks')} items={detail.remarks.map((one, i, all) => ({ id: `${all.length - i}`, at: one.time, title: one.by, detail: one.remark, icon: 'comment' }))} />
+        </>
+      ),
+  }
+  return (
+    <div className="order-tabs">
+      <Tabs id={`order-${detail.order.orderId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
+        {TABS.map((tab) => (
+          <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="order-panel">{panels[tab]}</div>} />
+        ))}
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#client/ui/Empty.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { OrderDetail } from '../order-types.ts'
+import { codeWord, planTone, type Say } from '../order-words.ts'
+
+const MONEY = ['amountDue', 'principal', 'interest', 'serviceFee', 'overdueFine', 'reducedFees', 'paidAmount', 'outstanding'] as const
+
+/** What is due when, with the sums of all instalments. */
+export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNode {
+  const { t } = useTranslation('orders')
+  if (plans.length === 0) return <Empty reason={t('plan.none')} icon="calendar" />
+  return (
+    <div className="order-scroll" role="region" aria-label={t('tab.plans')} tabIndex={0}>
+      <table className="order-table">
+        <thead>
+          <tr>
+            <th className="is-right">{t('plan.serialNo')}</th>
+            <th>{t('col.dueTime')}</th>
+            <th>{t('plan.paymentStatus')}</th>
+            {MONEY.map((name) => (
+              <th key={name} className="is-right">{t(`plan.${name}`)}</th>
+            ))}
+            <th className="is-right">{t('col.overdueDays')}</th>
+            <th>{t('plan.paidTime')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <tr key={plan.planId}>
+              <td className="is-right" title={plan.planId}>{plan.serialNo}</td>
+              <td><IstTime value={plan.dueTime} style="day" /></td>
+              <td><StatusTag tone={planTone(plan.paymentStatus)}>{codeWord('plan.states', plan.paymentStatus, t as unknown as Say)}</StatusTag></td>
+              {MONEY.map((name) => (
+                <td key={name} className="is-right"><Money paise={plan[name]} /></td>
+              ))}
+              <td className={`is-right${plan.overdueDays > 0 ? ' is-warn' : ''}`}>{plan.overdueDays}</td>
+              <td><IstTime value={plan.actualRepaymentTime} /></td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th colSpan={3} scope="row">{t('table.total')}</th>
+            {MONEY.map((name) => (
+              <td key={name} className="is-right"><Money paise={plans.reduce((sum, plan) => sum + plan[name], 0)} /></td>
+            ))}
+            <td colSpan={2} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty } from '#client/ui/Empty.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { OrderDetail } from '../order-types.ts'
+import { codeWord, payTone, type Say } from '../order-words.ts'
+
+/** Attempts to pay the loan out, the latest first. */
+export function TransfersTable({ transfers }: { transfers: OrderDetail['transfers'] }): ReactNode {
+  const { t } = useTranslation('orders')
+  const say = t as unknown as Say
+  if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
+  return (
+    <div className="order-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
+      <table className="order-table">
+        <thead>
+          <tr>
+            <th className="is-right">{t('transfer.attemptNo')}</th>
+            <th>{t('transfer.payState')}</th>
+            <th className="is-right">{t('transfer.amount')}</th>
+            <th>{t('transfer.payee')}</th>
+            <th>{t('transfer.account')}</th>
+            <th>{t('transfer.type')}</th>
+            <th>{t('transfer.platformNo')}</th>
+            <th>{t('transfer.vendor')}</th>
+            <th>{t('transfer.vendorNo')}</th>
+            <th>{t('transfer.utr')}</th>
+            <th>{t('col.createTime')}</th>
+            <th>{t('transfer.finishTime')}</th>
+            <th>{t('col.failReason')}</th>
+            <th>{t('transfer.handling')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transfers.map((transfer) => (
+            <tr key={transfer.transferId}>
+              <td className="is-right">{transfer.attemptNo}</td>
+              <td><StatusTag tone={payTone(transfer.payState)}>{codeWord('pay', transfer.payState, say)}</StatusTag></td>
+              <td className="is-right"><Money paise={transfer.amount} /></td>
+              <td>{transfer.payeeName}</td>
+              <td className="tabular">{transfer.account}</td>
+              <td>{transfer.transferType}</td>
+              <td className="tabular">{transfer.platformOrderNo}</td>
+              <td>{transfer.vendorCode}</td>
+              <td className="tabular">{transfer.vendorOrderNo ?? '—'}</td>
+              <td className="tabular">{transfer.utr ?? '—'}</td>
+              <td><IstTime value={transfer.createTime} /></td>
+              <td><IstTime value={transfer.finishTime} /></td>
+              <td>{transfer.failReason ?? '—'}</td>
+              <td>{transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, say) : '—'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** The way of an order as the strip shows it: where it was, where it stands, how it goes on when all goes well. Pure. */
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+
+/** The main way on from each status (domain.md 3); branches appear when the order takes them. A test holds each step against the machine. */
+export const MAIN_NEXT = {
+  10: [20, 22], 20: [29], 21: [], 22: [26], 23: [], 26: [29], 27: [], 29: [30], 30: [43], 31: [29], 40: [], 41: [], 43: [40], 50: [43], 70: [], 80: [], 90: [43], 100: [], 110: [],
+} as const satisfies Record<OrderStatus, readonly OrderStatus[]>
+
+export interface Strip {
+  states: readonly OrderStatus[]
+  /** Of the states shown, those the order may go to next. */
+  next: readonly OrderStatus[]
+}
+
+/** @param visited statuses in the order the order took them; the present one may be missing while the timeline is older */
+export function stripOf(current: OrderStatus, visited: readonly OrderStatus[]): Strip {
+  // A status taken twice stands where it was taken last, so that everything before the present one is past.
+  const past = [...visited, current].filter((status, i, all) => all.lastIndexOf(status) === i)
+  const states: OrderStatus[] = [...past]
+  let step: readonly OrderStatus[] = MAIN_NEXT[current]
+  while (step.length > 0) {
+    for (const status of step) if (!states.includes(status)) states.push(status)
+    step = nextStep(step)
+  }
+  return { states, next: MAIN_NEXT[current] }
+}
+
+/** After a fork both ways are shown until one is taken: 20 and 22, then 26, then 29. */
+function nextStep(step: readonly OrderStatus[]): readonly OrderStatus[] {
+  if (step.length > 1) return [26]
+  return step.flatMap((status) => MAIN_NEXT[status])
+}

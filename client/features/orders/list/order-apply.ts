@@ -1,0 +1,123 @@
+/**
+ * Live events → rows of the order list. The result is what reading the list again would give: rows are patched, leave and
+ * arrive, versions decide; what an event cannot say is named (`read`, `ask`), so that the screen reads just that. Pure.
+ */
+import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
+import { closeTypeOf } from '#shared/orders/close-types.ts'
+import { isOrderStatus } from '#shared/orders/order-statuses.ts'
+import { ORDER_CREATED, ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
+import { REVIEW_CLAIMED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
+import type { OrderRow } from '../order-types.ts'
+import { fitsOrder, type Known } from './order-fits.ts'
+import type { OrderFilters } from './order-filters.ts'
+
+/** Of the reviews only those who see orders through reviews need to hear. */
+const REVIEW_KINDS = [REVIEW_QUEUED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED]
+export const ORDER_LIST_EVENTS: readonly string[] = [ORDER_CREATED, ORDER_UPDATED, ORDER_STATUS_CHANGED, ...REVIEW_KINDS].map((kind) => kind.type)
+
+export interface OrderList {
+  /** Rows on the page, by id. */
+  rows: ReadonlyMap<string, OrderRow>
+  filters: OrderFilters
+  /** Scope `all`; others see an order as long as they see its review. */
+  seesAll: boolean
+}
+
+export interface AppliedToList {
+  rows: ReadonlyMap<string, OrderRow>
+  changes: LiveChange[]
+  /** Rows to read, because more changed than the event says; why the row leaves when it is not found any more. */
+  read: ReadonlyMap<string, string>
+  /** Rows may have come that only the server can place. */
+  ask: boolean
+}
+
+/** Why a row leaves, in the language of the user. */
+export type LeaveWords = (key: 'status' | 'claimed' | 'moved', params: { status?: number; name?: string }) => string
+
+export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], words: LeaveWords): AppliedToList {
+  const rows = new Map(list.rows)
+  const changes: LiveChange[] = []
+  const read = new Map<string, string>()
+  let ask = false
+  for (const event of events) {
+    const is = <Kind extends LiveEventKind>(kind: Kind) => (event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null)
+    const created = is(ORDER_CREATED)
+    const moved = is(ORDER_STATUS_CHANGED)
+    const updated = is(ORDER_UPDATED)
+    if (created) {
+      if (rows.has(created.orderId)) continue
+      const fits = fitsOrder(freshOrder(created, event.time), list.filters)
+      if (fits) changes.push({ kind: 'new', id: created.orderId })
+      ask ||= fits === null
+    } else if (moved) {
+      const row = rows.get(moved.orderId)
+      const fields = movedFields(moved)
+      const version = event.version ?? 0
+      if (!row) {
+        const came = arrival(moved, fields, list.filters)
+        if (came) changes.push({ kind: 'new', id: moved.orderId })
+        ask ||= came === null
+        continue
+      }
+      if (version <= row.version) continue
+      const next: OrderRow = { ...row, ...fields, version }
+      rows.set(row.orderId, next)
+      changes.push({ kind: 'patch', id: row.orderId, version, changes: { ...fields, version } })
+      const stands = onPage(next, list.filters)
+      if (!stands && onPage(row, list.filters)) changes.push({ kind: 'leave', id: row.orderId, version, reason: words('status', { status: moved.to }) })
+      // A row that was leaving and is back: only a fresh page takes its mark away.
+      if (stands && !onPage(row, list.filters)) ask = true
+      if (stands && lacks(moved)) read.set(row.orderId, words('moved', {}))
+    } else if (updated) {
+      const row = rows.get(updated.orderId)
+      if (row && updated.fields.some((field) => Object.hasOwn(row, field))) read.set(row.orderId, words('moved', {}))
+    } else if (!list.seesAll) {
+      const shown = [...rows.values()].find((row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId)
+      const claimed = is(REVIEW_CLAIMED)
+      if (shown) read.set(shown.orderId, claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}))
+      else ask = true
+    }
+  }
+  return { rows, changes, read, ask }
+}
+
+/** Whether a row of the page stands in it; what only the server can compare does not change with an event. */
+export function onPage(row: OrderRow, filters: OrderFilters): boolean {
+  return fitsOrder(row, filters) !== false
+}
+
+function freshOrder({ orderId, userId, status, tags, amount }: DataOfEvent<typeof ORDER_CREATED>, createTime: string): Known {
+  return { orderId, userId, status, tags, amount, createTime, closeType: 'notClosed', closeTime: null, dueTime: null, overdueDays: 0 }
+}
+
+type Moved = DataOfEvent<typeof ORDER_STATUS_CHANGED>
+
+function movedFields({ to, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason }: Moved): Pick<OrderRow, 'status' | 'tags' | 'outstanding' | 'closeType' | 'closeTime' | 'dueTime' | 'disburseTime' | 'failReason'> {
+  return { status: to, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason }
+}
+
+/** Whether an order that is not on the page came to the list with this change; it had stood elsewhere in it when it fitted before. */
+function arrival(moved: Moved, fields: Known, filters: OrderFilters): boolean | null {
+  const { orderId, userId, tags, from } = moved
+  const before: Known = {
+    orderId, userId, tags, status: from, dueTime: moved.disburseTime === null || isFirstDay(moved) ? null : moved.dueTime,
+    ...(isOrderStatus(from) ? { closeType: closeTypeOf(from) } : {}),
+    // Up to "awaiting repayment" nothing is overdue.
+    ...(from < 40 ? { overdueDays: 0 } : {}),
+  }
+  if (fitsOrder(before, filters) !== false) return false
+  return fitsOrder({ orderId, userId, ...fields }, filters)
+}
+
+/** The loan begins: until now there was no due day. */
+function isFirstDay({ from, to }: Moved): boolean {
+  return from === 29 && to === 30
+}
+
+/** Whether fields changed with the status that the event does not carry: review, cooling-off, overdue days and class. */
+function lacks(moved: Moved): boolean {
+  const counted = [43, 50, 90]
+  return moved.to === 22 || isFirstDay(moved) || counted.includes(moved.from) || counted.includes(moved.to)
+}

@@ -1,0 +1,48 @@
+/** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
+import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
+import type { OrderRow } from '../order-types.ts'
+import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { ReviewCell } from './order-cells.ts'
+
+type Column = GridColumn<OrderRow>
+const title = (name: string) => `orders:col.${name}`
+
+const ALL: readonly Column[] = [
+  idColumn<OrderRow>({ id: 'orderId', title: title('orderId'), width: 124, sort: 'orderId', pin: 'left', href: (row) => orderPath(row.orderId, 'order_list') }),
+  textColumn<OrderRow>({ id: 'userName', title: title('userName'), width: 160 }),
+  maskedColumn<OrderRow>({ id: 'phone', title: title('phone'), width: 112 }),
+  textColumn<OrderRow>({ id: 'productName', title: title('productName'), width: 104 }),
+  moneyColumn<OrderRow>({ id: 'amount', title: title('amount'), width: 114, sort: 'amount' }),
+  moneyColumn<OrderRow>({ id: 'arrivalAmount', title: title('arrivalAmount'), width: 114, sort: 'arrivalAmount' }),
+  integerColumn<OrderRow>({ id: 'tenureDays', title: title('tenureDays'), width: 84 }),
+  statusColumn<OrderRow>({ id: 'status', title: title('status'), width: 178, sort: 'status', word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
+  tagsColumn<OrderRow>({ id: 'tags', title: title('tags'), width: 124, word: (tag, { t }) => codeWord('tag', tag, t), tone: tagTone }),
+  timeColumn<OrderRow>({ id: 'createTime', title: title('createTime'), width: 152, sort: 'createTime' }),
+  dayColumn<OrderRow>({ id: 'dueTime', title: title('dueTime'), width: 110, sort: 'dueTime' }),
+  statusColumn<OrderRow>({ id: 'closeType', title: title('closeType'), width: 124, word: (type, { t }) => codeWord('closeType', type, t), tone: closeTone }),
+  textColumn<OrderRow>({ id: 'reviewId', title: title('reviewId'), width: 112 }),
+  textColumn<OrderRow>({ id: 'appName', title: title('appName'), width: 112 }),
+  textColumn<OrderRow>({ id: 'channelName', title: title('channelName'), width: 140 }),
+  moneyColumn<OrderRow>({ id: 'serviceCharge', title: title('serviceCharge') }),
+  moneyColumn<OrderRow>({ id: 'interest', title: title('interest') }),
+  moneyColumn<OrderRow>({ id: 'contractAmount', title: title('contractAmount'), width: 124 }),
+  integerColumn<OrderRow>({ id: 'term', title: title('term'), width: 84 }),
+  textColumn<OrderRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
+  timeColumn<OrderRow>({ id: 'closeTime', title: title('closeTime'), width: 152, sort: 'closeTime' }),
+  integerColumn<OrderRow>({ id: 'overdueDays', title: title('overdueDays'), width: 104, sort: 'overdueDays', upIsWorse: true }),
+  moneyColumn<OrderRow>({ id: 'outstanding', title: title('outstanding'), width: 120, sort: 'outstanding' }),
+  textColumn<OrderRow>({ id: 'userId', title: title('userId'), width: 124 }),
+]
+
+const NARROW = ['orderId', 'userName', 'phone', 'productName', 'amount', 'tenureDays', 'status', 'tags', 'createTime', 'dueTime']
+const WIDE = ['orderId', 'userName', 'phone', 'productName', 'amount', 'arrivalAmount', 'tenureDays', 'status', 'tags', 'createTime', 'dueTime', 'closeType', 'reviewId']
+
+function columnsOf(shown: readonly string[], linksReviews: boolean): readonly Column[] {
+  return ALL.map((column) => ({ ...column, ...(shown.includes(column.id) ? {} : { hidden: true }), ...(linksReviews && column.id === 'reviewId' ? { renderer: ReviewCell } : {}) }))
+}
+
+/** By width of the window, and whether the session may open reviews. Constants: the grid compares by identity. */
+export const ORDER_COLUMNS = {
+  narrow: { plain: columnsOf(NARROW, false), linked: columnsOf(NARROW, true) },
+  wide: { plain: columnsOf(WIDE, false), linked: columnsOf(WIDE, true) },
+} as const

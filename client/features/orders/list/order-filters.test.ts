@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
+import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
+import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
+import { listInput, QUICK_VIEWS, quickViewOf } from './order-filters.ts'
+
+test('days become instants of India, several codes one text', () => {
+  expect(listInput({ pageNum: 1, pageSize: 50, status: ['50', '90'], tags: ['reLoan'], createTimeFrom: '2026-11-20', createTimeTo: '2026-11-20', dueTimeTo: '2026-12-01', amountFrom: 100_000 })).toEqual({
+    input: { pageNum: 1, pageSize: 50, status: '50,90', tags: 'reLoan', createTimeFrom: '2026-11-19T18:30:00.000Z', createTimeTo: '2026-11-20T18:29:59.999Z', dueTimeTo: '2026-12-01T18:29:59.999Z', amountFrom: 100_000 },
+    fault: null,
+  })
+})
+
+test('a status that does not exist is not asked for', () => {
+  expect(listInput({ status: ['50', '51', 'x'] }).input).toEqual({ status: '50' })
+  expect(listInput({ status: ['x'] }).input).toEqual({})
+})
+
+test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])('the phone %s is asked for as ten digits', (phone) => {
+  expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
+})
+
+test.each([['phone', '98765'], ['phone', '1234567890'], ['phone', 'Asha'], ['orderId', 'O 1'], ['userId', 'C/1']])('a %s like "%s" is not asked for', (name, text) => {
+  expect(listInput({ [name]: text }).fault).toBe(name)
+})
+
+test('a quick view is on when exactly its statuses are chosen', () => {
+  expect(quickViewOf(undefined)).toBe('all')
+  expect(quickViewOf([])).toBe('all')
+  for (const view of ORDER_QUICK_VIEWS) expect(quickViewOf(QUICK_VIEWS[view].map(String).toReversed())).toBe(view)
+  expect(quickViewOf(['50'])).toBeNull()
+  expect(quickViewOf(['50', '90', '10'])).toBeNull()
+})
+
+test('the closed view is every status the lifecycle calls closed', () => {
+  expect([...QUICK_VIEWS.closed].sort((a, b) => a - b)).toEqual(ORDER_STATUSES.filter(isOrderClosed))
+})

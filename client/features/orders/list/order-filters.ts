@@ -1,0 +1,87 @@
+/** Filters of the order list: in the address, on the bar, and as the list call takes them. */
+import type { FilterField } from '#client/ui/FilterBar.tsx'
+import type { Filters, GridView } from '#client/ui/grid-url.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { listOrders, ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
+import type { OrderOptions } from '../order-types.ts'
+import { codeWord, type Say, statusWord } from '../order-words.ts'
+
+export const ORDER_FILTERS = {
+  orderId: 'text', userName: 'text', phone: 'text', userId: 'text', status: 'many', tags: 'many', productId: 'one', appId: 'one', channelId: 'one', amount: 'money', createTime: 'day', dueTime: 'day', closeType: 'one', overdue: 'int',
+} as const
+export type OrderFilters = Filters<typeof ORDER_FILTERS>
+
+export const ORDER_VIEW: Partial<GridView> = { sort: [{ field: 'createTime', dir: 'desc' }] }
+export const ORDER_TAGS = ['firstLoan', 'reLoan', 'extension'] as const
+
+export type QuickView = (typeof ORDER_QUICK_VIEWS)[number]
+export const QUICK_VIEWS: Record<QuickView, readonly OrderStatus[]> = {
+  reviewing: [10],
+  awaitingReview: [22],
+  disbursing: [29],
+  failed: [31],
+  awaitingRepayment: [30],
+  overdue: [50, 90],
+  closed: [40, 41, 70, 80, 100, 110, 21, 23, 27],
+}
+
+/** The quick view whose statuses are exactly the chosen ones; `all` without any, null for a choice of one's own. */
+export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 'all' | null {
+  if (!chosen?.length) return 'all'
+  const codes = new Set(chosen)
+  const found = Object.entries(QUICK_VIEWS).find(([, statuses]) => statuses.length === codes.size && statuses.every((status) => codes.has(String(status))))
+  return (found?.[0] as QuickView | undefined) ?? null
+}
+
+const ID = /^[A-Za-z0-9._:-]{1,64}$/
+const PHONE = /^[6-9]\d{9}$/
+
+/** What cannot be asked: the server takes whole phone numbers and well-formed ids only. */
+export type FilterFault = 'phone' | 'orderId' | 'userId'
+
+/** Days become instants, several codes one text. `fault` names the filter nothing can match. */
+export function listInput(input: Record<string, unknown>): { input: InputOf<typeof listOrders>; fault: FilterFault | null } {
+  const { status, tags, phone, createTimeFrom, createTimeTo, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { status?: readonly string[]; tags?: readonly string[] }
+  const digits = phone === undefined ? undefined : plainPhone(phone)
+  const fault: FilterFault | null =
+    digits !== undefined && !PHONE.test(digits) ? 'phone' : rest.orderId !== undefined && !ID.test(rest.orderId) ? 'orderId' : rest.userId !== undefined && !ID.test(rest.userId) ? 'userId' : null
+  const start = (day: string | undefined) => (day === undefined ? undefined : istMidnight(day).toISOString())
+  const end = (day: string | undefined) => (day === undefined ? undefined : istDayEnd(day).toISOString())
+  const known = status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus))
+  const all = {
+    ...rest, phone: digits, status: known?.length ? known.join(',') : undefined, tags: tags?.length ? tags.join(',') : undefined,
+    createTimeFrom: start(createTimeFrom), createTimeTo: end(createTimeTo), dueTimeFrom: start(dueTimeFrom), dueTimeTo: end(dueTimeTo),
+  }
+  // The filter bar's names are the call's names.
+  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as InputOf<typeof listOrders>, fault }
+}
+
+export function filterFields(t: Say, options: OrderOptions | undefined): FilterField<keyof typeof ORDER_FILTERS>[] {
+  const col = (name: string) => t(`orders:col.${name}`)
+  const codes = (set: string, values: readonly string[]) => values.map((value) => ({ value, label: codeWord(set, value, t) }))
+  const named = (rows: readonly { id: string; name: string }[] | undefined) => (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return [
+    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick' },
+    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
+    { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('orders:filter.phone') },
+    { name: 'status', kind: 'many', label: col('status'), place: 'bar', options: ORDER_STATUSES.map((status) => ({ value: String(status), label: statusWord(status, t) })) },
+    { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
+    { name: 'userId', kind: 'text', label: col('userId') },
+    { name: 'closeType', kind: 'one', label: col('closeType'), options: codes('closeType', CLOSE_TYPES) },
+    { name: 'productId', kind: 'one', label: col('productName'), options: named(options?.products) },
+    { name: 'appId', kind: 'one', label: col('appName'), options: named(options?.apps) },
+    { name: 'channelId', kind: 'one', label: col('channelName'), options: named(options?.channels) },
+    { name: 'overdue', kind: 'int', label: col('overdueDays') },
+    { name: 'amount', kind: 'money', label: col('amount') },
+    { name: 'dueTime', kind: 'day', label: col('dueTime') },
+    { name: 'tags', kind: 'many', label: col('tags'), options: codes('tag', ORDER_TAGS) },
+  ]
+}
+
+/** `+91 98765 43210`, `098765-43210` → ten digits. */
+function plainPhone(text: string): string {
+  return text.replace(/\D/g, '').replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '')
+}

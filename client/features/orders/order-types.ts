@@ -1,0 +1,10 @@
+import type { Static } from 'typebox'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { listOrders, orderDetail, orderOptions, OrderRow as OrderRowSchema, orderTimeline } from '#shared/orders/orders-api.ts'
+
+export type OrderRow = Static<typeof OrderRowSchema>
+export type OrderPage = DataOf<typeof listOrders>
+export type OrderOptions = DataOf<typeof orderOptions>
+export type OrderDetail = DataOf<typeof orderDetail>
+export type OrderTimeline = DataOf<typeof orderTimeline>
+export type LedgerLine = OrderDetail['ledger'][number]

@@ -1,0 +1,53 @@
+/** Words, colours and addresses of orders. */
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import { isOrderStatus, type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
+
+/** `t` of any component or grid cell, for keys with namespace. */
+export type Say = (key: string, params?: Record<string, unknown>) => string
+
+const STATUS_TONES = {
+  10: 'info', 20: 'good', 21: 'bad', 22: 'info', 23: 'bad', 26: 'good', 27: 'bad', 29: 'info', 30: 'neutral', 31: 'bad',
+  40: 'good', 41: 'good', 43: 'info', 50: 'warn', 70: 'neutral', 80: 'neutral', 90: 'bad', 100: 'neutral', 110: 'neutral',
+} as const satisfies Record<OrderStatus, Tone>
+
+const CLOSE_TONES: Record<string, Tone> = { notClosed: 'neutral', repaidClosed: 'good', extensionClosed: 'info', writeOffClosed: 'bad' }
+const TAG_TONES: Record<string, Tone> = { firstLoan: 'info', reLoan: 'good', extension: 'warn' }
+const PLAN_TONES: Record<string, Tone> = { unpaid: 'neutral', processing: 'info', partlyPaid: 'info', paid: 'good', overdue: 'warn', writtenOff: 'bad', rolledOver: 'neutral' }
+const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad' }
+const RBI_TONES: Record<string, Tone> = { standard: 'good', sma0: 'warn', sma1: 'warn', sma2: 'warn', npa: 'bad' }
+
+const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+export const statusTone = tone(STATUS_TONES)
+export const closeTone = tone(CLOSE_TONES)
+export const tagTone = tone(TAG_TONES)
+export const planTone = tone(PLAN_TONES)
+export const payTone = tone(PAY_TONES)
+export const rbiTone = tone(RBI_TONES)
+
+/** i18n key of a status; a number this build does not know has none. */
+export function orderStatusKey(status: number): string {
+  return isOrderStatus(status) ? `orders:status.${orderStatusName(status)}` : 'orders:status.unknown'
+}
+
+export function statusWord(status: number, t: Say): string {
+  return t(orderStatusKey(status), { code: status })
+}
+
+/** The word of a code of a closed set; a code without a word stands for itself. */
+export function codeWord(set: string, code: string | number, t: Say): string {
+  return t(`orders:${set}.${code}`, { defaultValue: String(code) })
+}
+
+export function orderPath(orderId: string, from: string): string {
+  return `/detail?orderId=${encodeURIComponent(orderId)}&from=${encodeURIComponent(from)}`
+}
+
+export function reviewPath(reviewId: string): string {
+  return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
+}
+
+/** Basis points as per cent: 250 → `2.5 %`. */
+export function rateText(points: number): string {
+  const [whole, part] = [Math.floor(points / 100), String(points % 100).padStart(2, '0').replace(/0+$/, '')]
+  return `${whole}${part ? `.${part}` : ''} %`
+}
