@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // one database or browser a file: files run side by side, so as many workers as the two cores of the smallest machine carry
-const common = { testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
+// what needs a Redis beside it runs where one is named
+const withoutRedis = process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts']
+const common = { exclude: ['**/node_modules/**', ...withoutRedis], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
 
 export default defineConfig({
   test: {

@@ -29,7 +29,7 @@ const useViewSearch: BaseSearchHook = () => {
 export function ViewRouter({ left, children }: { left: Left | null; children: ReactNode }) {
   return (
     <LeftContext value={left}>
-      {/* oxlint-disable-next-line react/hooks -- wouter takes its hooks as props */}
+      {/* wouter takes its hooks as props */}
       <Router hook={useViewLocation} searchHook={useViewSearch}>
         {children}
       </Router>

@@ -67,7 +67,8 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
   })
 
   // PGlite runs one transaction at a time, so only a server can deadlock.
-  test.runIf(name === 'PostgreSQL')('both sides of a deadlock succeed', async () => {
+  // one PGlite session cannot wait for itself
+  if (name === 'PostgreSQL') test('both sides of a deadlock succeed', async () => {
     let waiting = 0
     let open = (): void => {}
     const bothHoldOne = new Promise<void>((resolve) => (open = resolve))
