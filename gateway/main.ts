@@ -112,7 +112,7 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
 
 function readOverSocket(socketPath: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    request({ socketPath, path }, (answer) => text(answer).then(resolve, reject))
+    request({ socketPath, path }, (answer) => void text(answer).then(resolve, reject))
       .on('error', reject)
       .end()
   })

@@ -75,15 +75,16 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
   const reduced = useMemo(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches, [])
 
+  const { language } = i18n
   const tools = useMemo<GridTools>(
     () => ({
-      t: (key, params) => String(i18n.t(key as never, params as never)),
-      language: i18n.language,
+      t: (key, params) => String(i18n.t(key, params as never)),
+      language,
       presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
       leavingReason: (rowId) => latest.current.live.store.view().leaving.get(rowId)?.reason ?? null,
       openMenu: (row, at) => setMenu({ row: row as Row, at, from: document.activeElement }),
     }),
-    [i18n, i18n.language],
+    [i18n, language],
   )
   const hasPresence = presence !== undefined
   const hasMenu = props.rowActions !== undefined

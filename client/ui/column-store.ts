@@ -104,7 +104,7 @@ export function parseColumns(value: unknown): ColumnState {
   const source = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const texts = (list: unknown) => (Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [])
   const pairs = <Value>(map: unknown, fits: (one: unknown) => one is Value) =>
-    Object.fromEntries(Object.entries((typeof map === 'object' && map !== null ? map : {}) as object).filter((pair): pair is [string, Value] => fits(pair[1])))
+    Object.fromEntries(Object.entries((typeof map === 'object' && map !== null ? map : {})).filter((pair): pair is [string, Value] => fits(pair[1])))
   return {
     order: texts(source.order),
     hidden: texts(source.hidden),

@@ -16,7 +16,7 @@ export interface Difference extends ConflictField {
 export function freshRowOf(error: unknown): Record<string, unknown> | null {
   const source = error as { code?: unknown; data?: unknown } | null
   if (source?.code !== 409 || typeof source.data !== 'object' || source.data === null) return null
-  return 'version' in source.data ? (source.data as Record<string, unknown>) : null
+  return 'version' in source.data ? (source.data) : null
 }
 
 /**

@@ -33,7 +33,7 @@ export function schemaFaults(schema: TObject, values: Record<string, unknown>, o
       continue
     }
     const [first] = Errors(property, value)
-    if (first) faults[name] = faultOf(first.keyword, first.params as Record<string, unknown>, property)
+    if (first) faults[name] = faultOf(first.keyword, first.params, property)
   }
   return faults
 }

@@ -2,7 +2,7 @@
  * Joins the live store to AG Grid: patches as transactions, order as row data, the selection both ways, and who holds the
  * rows in place. Everything here runs outside React's rendering.
  */
-import type { GridApi, RowDataTransaction } from 'ag-grid-community'
+import type { GridApi } from 'ag-grid-community'
 import type { GridColumn } from './grid-columns.ts'
 import { MENU_COLUMN } from './grid-defs.ts'
 import type { LiveStore } from './live-store.ts'
@@ -46,7 +46,7 @@ export function bindGrid<Row extends object>(api: GridApi<Row>, store: LiveStore
       if (before) for (const column of watched) markWorse(worse, `${idOf(row)} ${column.id}`, column, before, row)
     }
     const known = rows.filter((row) => api.getRowNode(idOf(row)))
-    if (known.length) api.applyTransactionAsync({ update: known } as RowDataTransaction<Row>)
+    if (known.length) api.applyTransactionAsync({ update: known })
   }
 
   showOrder()

@@ -13,7 +13,7 @@ export function onGridKey<Row>(event: CellKeyDownEvent<Row>, actions: GridKeyAct
   const key = event.event as KeyboardEvent
   if (data === undefined || key.isComposing) return
   const ctrl = key.ctrlKey || key.metaKey
-  const column = String(event.column.getColId())
+  const column = event.column.getColId()
   if (key.key === 'Enter') actions.open(data, ctrl)
   else if (ctrl && key.code === 'KeyC' && key.shiftKey) actions.copyRows(chosenRows(api, data))
   // A text the person marked with the mouse is what he wants.

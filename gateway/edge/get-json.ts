@@ -22,7 +22,7 @@ export function getJson(upstream: Upstream, path: string, headers: OutgoingHttpH
         try {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: JSON.parse(Buffer.concat(chunks).toString('utf8')) })
         } catch (err) {
-          reject(err as Error)
+          reject(err)
         }
       })
     })

@@ -46,6 +46,10 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       if (error instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(request, limits) / 1_048_576 })
       throw error
     })
+    scope.addHook('preHandler', async (request, reply) => {
+      if (isInternalPath(pathOf(request.raw.url ?? ''))) return refuse(reply, NOT_FOUND, {}, 404)
+      return deps.beforeCall(request, reply)
+    })
     await scope.register(httpProxy, {
       upstream: deps.url.startsWith('unix:') ? `unix+http://${encodeURIComponent(deps.url.slice('unix:'.length))}/` : deps.url,
       prefix: API_BASE,
@@ -53,10 +57,6 @@ export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise
       httpMethods: [...METHODS],
       disableRequestLogging: true,
       undici: { connections: limits.upstreamConnections, pipelining: 1, headersTimeout: limits.upstreamTimeoutMs, bodyTimeout: limits.upstreamTimeoutMs },
-      preHandler: async (request, reply) => {
-        if (isInternalPath(pathOf(request.raw.url ?? ''))) return refuse(reply, NOT_FOUND, {}, 404)
-        return deps.beforeCall(request, reply)
-      },
       replyOptions: {
         rewriteRequestHeaders: (request, headers) => outgoingHeaders(request as FastifyRequest, headers, deps.secure),
         rewriteHeaders: (headers, request) => {

@@ -113,7 +113,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Lending console', version: deps.version.version }, servers: [{ url: BASE }] } })
   const endpoints: Endpoint[] = []
   app.addHook('onRoute', (route) => {
-    const e = (route.config as { endpoint?: Endpoint } | undefined)?.endpoint
+    const e = (route.config)?.endpoint
     if (e && route.method !== 'HEAD') endpoints.push(e)
   })
   answerErrors(app)

@@ -53,7 +53,7 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(name:
     return snapshot
   }
   function can(state: State, event: Event): boolean {
-    return snapshotOf(state).can(event as never)
+    return snapshotOf(state).can(event)
   }
   return {
     name,
@@ -67,6 +67,6 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(name:
       return (after as { value: State }).value
     },
     allowed: (state) => [...(allowedOf.get(state) ?? [])],
-    isClosed: (state) => snapshotOf(state).hasTag('closed' as never),
+    isClosed: (state) => snapshotOf(state).hasTag('closed'),
   }
 }

@@ -78,7 +78,7 @@ test('a revoked person is put out of every edge within a second, and comes back 
   expect(performance.now() - started).toBeLessThan(1_000)
   const again = here.person.listen({ lastSeq: cursor })
   open.push(again)
-  const refused = await new Promise<{ data?: { code: number } }>((resolve) => again.socket.once('connect_error', resolve as never))
+  const refused = await new Promise<{ data?: { code: number } }>((resolve) => again.socket.once('connect_error', resolve))
   expect(refused.data?.code).toBe(401)
   expect(again.events).toEqual([])
 })

@@ -104,7 +104,7 @@ export class FaultProxy {
 
   async #badly(to: Socket, chunk: Buffer): Promise<void> {
     const { mode } = this
-    if (mode.kind === 'blackHole') return void (await this.#whileBlack())
+    if (mode.kind === 'blackHole') return  (await this.#whileBlack())
     if (mode.kind === 'delay') await pause(Math.max(0, mode.ms + (Math.random() * 2 - 1) * mode.jitterMs))
     if (mode.kind === 'slow') await pause((chunk.length / mode.bytesPerSecond) * 1_000)
     if (mode.kind === 'slice') {

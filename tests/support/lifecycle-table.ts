@@ -120,7 +120,7 @@ function varied<Event extends { type: string }>(event: Event): fc.Arbitrary<Even
   const facts = Object.entries(event).filter(([name]) => name !== 'type')
   const model = Object.fromEntries(facts.map(([name, value]) => [name, factLike(value)]))
   // The record has the names and kinds of the sample's facts.
-  return fc.record(model).map((drawn) => ({ ...event, ...drawn }) as Event)
+  return fc.record(model).map((drawn) => ({ ...event, ...drawn }))
 }
 
 function factLike(value: unknown): fc.Arbitrary<unknown> {

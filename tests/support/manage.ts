@@ -27,9 +27,9 @@ export interface Person {
   /** @throws Error when the call is refused */
   call<E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>): Promise<DataOf<E>>
   /** The envelope of a refusal. @throws Error when the call is not refused */
-  refused<E extends Endpoint>(endpoint: E, input: unknown, headers?: Record<string, string>): Promise<Envelope<unknown>>
+  refused(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<Envelope<unknown>>
   /** Whatever is answered. */
-  send<E extends Endpoint>(endpoint: E, input: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  send(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>
 }
 
 export interface Floor {

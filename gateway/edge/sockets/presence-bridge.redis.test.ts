@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from 'redis'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, test } from 'vitest'
 import { type EdgeUnderTest, edgeUnderTest, until } from '#gateway/edge/testing/edge-under-test.ts'
 import { type FakeManage, fakeManage } from '#gateway/edge/testing/fake-manage.ts'
 

@@ -29,8 +29,8 @@ export function sealerOf(database: Database, log: FastifyBaseLogger) {
   const report = (error: unknown) => log.error({ err: error }, 'the operate log could not be sealed; it tries again')
   return {
     start() {
-      sealTimer = setInterval(() => seal().catch(report), SEAL_MS)
-      anchorTimer = setInterval(() => anchor().catch(report), ANCHOR_MS)
+      sealTimer = setInterval(() => void seal().catch(report), SEAL_MS)
+      anchorTimer = setInterval(() => void anchor().catch(report), ANCHOR_MS)
     },
     settle: seal,
     async stop() {

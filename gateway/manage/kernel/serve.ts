@@ -141,7 +141,7 @@ function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
   const parts = pathParts(e.path)
   const names = new Set(Object.keys(e.input.properties))
   return (request) => {
-    const given = (place === 'query' ? request.query : (request.body ?? {})) as unknown
+    const given = (place === 'query' ? request.query : (request.body ?? {}))
     if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new Problem(BAD_REQUEST)
     const input: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(given)) {

@@ -7,6 +7,7 @@ import { isLanguage } from '#shared/kernel/languages.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -23,7 +24,7 @@ export interface SessionRoutesOptions {
   secureCookies: boolean
   audiences: readonly Audience[]
   /** Runs inside the logout's transaction: what a session's end frees. */
-  onLogout: readonly ((cx: import('#gateway/manage/kernel/command.ts').Cx, userId: string) => Promise<void>)[]
+  onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
 }
 
 export function sessionRoutes(app: FastifyInstance, house: House, options: SessionRoutesOptions): void {

@@ -1,0 +1,129 @@
+/** Everything that happens to a review or an order and is told live, done through the doors people have. Each move says which event types it must bring about. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { cancelOrder, remarkOrder } from '#shared/orders/orders-api.ts'
+import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import {
+  appealQuality, askCustomer, assignReviews, checkQuality, claimReviews, decideAppeal, decideHandover, decideReview, escalateReview, openQualityCheck, openReview, releaseReviews, requestHandover, retryReview, takeOverReview, teleReview,
+} from '#shared/review/review-api.ts'
+import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { makeApplication } from '#tests/factories/applications.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReview, type ReviewGiven, runOut } from '#tests/factories/reviews.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import type { Person } from '#tests/support/manage.ts'
+import type { Stack } from '#tests/support/stack.ts'
+
+export interface Scene {
+  stack: Stack
+  machine: Machine
+  reviewer: Person
+  colleague: Person
+  inspector: Person
+  manager: Person
+}
+
+export interface Move {
+  name: string
+  /** Event types that must be told by it. */
+  tells: readonly string[]
+  /** Before the lists are read; what it gives is handed to `act`. */
+  arrange(scene: Scene): Promise<string>
+  /** After they were read. */
+  act(scene: Scene, id: string): Promise<unknown>
+}
+
+export async function sceneOf(stack: Stack): Promise<Scene> {
+  const [reviewer, colleague, inspector, manager] = await Promise.all([stack.signIn('reviewer'), stack.signIn('reviewer2'), stack.signIn('quality_inspector'), stack.signIn('manager')])
+  return { stack, machine: await machineOf(stack, ['application', 'machineReview']), reviewer, colleague, inspector, manager }
+}
+
+let applicants = 500_000
+const reason = 'a test of the lists'
+const made = (given: ReviewGiven) => async ({ stack }: Scene) => (await makeReview(stack, given)).reviewId
+const mine = (state: ReviewGiven['state'], given: ReviewGiven = {}) => async ({ stack, reviewer }: Scene) => (await makeReview(stack, { ...given, state, reviewerId: reviewer.userId })).reviewId
+async function rowOf({ stack }: Scene, reviewId: string): Promise<{ reviewId: string; version: number; token: number }> {
+  const { rows } = await sql<{ version: number; token: number }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(stack.database.kysely)
+  return { reviewId, version: rows[0]?.version ?? 0, token: rows[0]?.token ?? 0 }
+}
+async function askedFor(scene: Scene): Promise<string> {
+  const reviewId = await mine('underReview')(scene)
+  await scene.reviewer.call(requestHandover, { reviewIds: [reviewId], toUserId: scene.colleague.userId, reason })
+  const { rows } = await sql<{ id: string }>`select h.id from review_handover h where h.review_id = ${reviewId}`.execute(scene.stack.database.kysely)
+  return rows[0]?.id ?? ''
+}
+async function failedCheck(scene: Scene): Promise<string> {
+  const reviewId = await mine('failed')(scene)
+  await scene.inspector.call(openQualityCheck, { reviewId, version: (await rowOf(scene, reviewId)).version })
+  await scene.inspector.call(checkQuality, { reviewId, version: (await rowOf(scene, reviewId)).version, result: 'fail', qualityCode: 'A001' })
+  return reviewId
+}
+/** An order on its way to the borrower; the vendor's answer is awaited. */
+const paying = async ({ stack }: Scene) => (await makeOrder(stack, { status: 29 })).platformOrderNo ?? ''
+const paid = (result: 'success' | 'fail') => ({ stack }: Scene, platformOrderNo: string) =>
+  runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
+    receivePayout(cx, { platformOrderNo, vendorOrderNo: `V-${platformOrderNo}`, result, ...(result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }) }))
+
+export const MOVES: readonly Move[] = [
+  {
+    name: 'an application arrives',
+    tells: ['order.created'],
+    arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId,
+    act: ({ machine }) => machine.call(inboundApplication, makeApplication((applicants += 1))),
+  },
+  {
+    name: 'the machine cannot decide',
+    tells: ['review.queued', 'review.state.changed', 'order.status.changed'],
+    arrange: async ({ machine }) => (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
+    act: ({ machine }, reviewId) => machine.call(inboundMachineReview, { reviewId, machineId: `M${randomUUID().slice(0, 8)}`, result: 'undecided', needManual: true, score: 500, limit: 5_000_000, rules: [] }),
+  },
+  { name: 'a claim', tells: ['review.claimed', 'review.state.changed'], arrange: made({ state: 'unclaimed' }), act: ({ reviewer }, id) => reviewer.call(claimReviews, { reviewIds: [id] }) },
+  { name: 'an assignment', tells: ['review.claimed'], arrange: made({ state: 'unclaimed' }), act: ({ manager, colleague }, id) => manager.call(assignReviews, { reviewIds: [id], reviewerId: colleague.userId }) },
+  { name: 'the opening', tells: ['review.state.changed'], arrange: mine('toAudit'), act: async (scene, id) => scene.reviewer.call(openReview, await rowOf(scene, id)) },
+  { name: 'a release', tells: ['review.released', 'review.queued'], arrange: mine('underReview'), act: ({ reviewer }, id) => reviewer.call(releaseReviews, { reviewIds: [id], reason }) },
+  { name: 'the end of a lease', tells: ['review.released', 'review.queued'], arrange: mine('toAudit'), act: ({ stack }, id) => runOut(stack, id) },
+  {
+    name: 'a lease near its end',
+    tells: ['review.lease.expiring'],
+    arrange: mine('underReview'),
+    act: ({ stack }, id) => sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(stack.database.kysely),
+  },
+  { name: 'a take-over', tells: ['review.claimed', 'review.released'], arrange: mine('underReview'), act: async (scene, id) => scene.manager.call(takeOverReview, { reviewId: id, version: (await rowOf(scene, id)).version, reason }) },
+  { name: 'a rejection', tells: ['review.state.changed', 'order.status.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(decideReview, { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' }, { 'idempotency-key': randomUUID() }) },
+  { name: 'a pass, its checks and its payout', tells: ['review.state.changed', 'order.status.changed', 'payout.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(decideReview, { ...(await rowOf(scene, id)), result: 'passed' }, { 'idempotency-key': randomUUID() }) },
+  { name: 'an escalation', tells: ['review.state.changed'], arrange: mine('underReview'), act: async (scene, id) => { const { reviewId, version, token } = await rowOf(scene, id); return scene.reviewer.call(escalateReview, { reviewId, version, token, reason }) } },
+  { name: 'a question to the customer', tells: ['review.state.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(askCustomer, { ...(await rowOf(scene, id)), items: ['panPhoto'], message: 'a sharper photo, please' }) },
+  { name: 'an abnormal review goes to people', tells: ['review.state.changed', 'review.queued'], arrange: made({ state: 'abnormal', retryCount: 3 }), act: async (scene, id) => scene.manager.call(retryReview, { reviewId: id, version: (await rowOf(scene, id)).version, to: 'unclaimed' }) },
+  { name: 'a call that reached nobody', tells: ['review.tele.changed'], arrange: mine('underReview', { teleState: 'executing', teleAttempts: 1 }), act: async (scene, id) => scene.reviewer.call(teleReview, { reviewId: id, token: (await rowOf(scene, id)).token, callState: 'notConnected', contactResult: 3 }) },
+  { name: 'a hand-over asked for', tells: ['review.handover.changed'], arrange: mine('underReview'), act: ({ reviewer, colleague }, id) => reviewer.call(requestHandover, { reviewIds: [id], toUserId: colleague.userId, reason }) },
+  { name: 'a hand-over approved', tells: ['review.handover.changed', 'review.claimed'], arrange: askedFor, act: ({ colleague }, id) => colleague.call(decideHandover, { handoverIds: [id], result: 'approved' }) },
+  { name: 'a hand-over rejected', tells: ['review.handover.changed'], arrange: askedFor, act: ({ colleague }, id) => colleague.call(decideHandover, { handoverIds: [id], result: 'rejected', reason }) },
+  { name: 'a hand-over taken back', tells: ['review.handover.changed'], arrange: askedFor, act: ({ reviewer }, id) => reviewer.call(decideHandover, { handoverIds: [id], result: 'cancelled' }) },
+  { name: 'a quality check', tells: ['review.quality.changed'], arrange: mine('failed'), act: async (scene, id) => scene.inspector.call(openQualityCheck, { reviewId: id, version: (await rowOf(scene, id)).version }) },
+  { name: 'an appeal', tells: ['review.quality.changed'], arrange: failedCheck, act: async (scene, id) => scene.reviewer.call(appealQuality, { reviewId: id, version: (await rowOf(scene, id)).version, reason }) },
+  {
+    name: 'an appeal decided',
+    tells: ['review.quality.changed'],
+    arrange: async (scene) => {
+      const reviewId = await failedCheck(scene)
+      await scene.reviewer.call(appealQuality, { reviewId, version: (await rowOf(scene, reviewId)).version, reason })
+      return reviewId
+    },
+    act: async (scene, id) => scene.manager.call(decideAppeal, { reviewId: id, version: (await rowOf(scene, id)).version, result: 'upheld', reason }),
+  },
+  { name: 'a queue that grows', tells: ['review.queue.stats'], arrange: async () => '', act: async ({ stack, machine }) => { await makeReview(stack, { state: 'unclaimed', waitedMinutes: 90 }); await machine.call(inboundApplication, makeApplication((applicants += 1))); stack.house.wakeSchedule('liveStats') } },
+  {
+    name: 'a cancelled order',
+    tells: ['order.status.changed', 'review.state.changed'],
+    arrange: async ({ stack }) => (await makeReview(stack, { state: 'unclaimed' })).orderId,
+    act: async ({ stack, manager }, orderId) => {
+      const { rows } = await sql<{ version: number }>`select o.version from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+      return manager.call(cancelOrder, { orderId, version: rows[0]?.version ?? 0, reason }, { 'idempotency-key': randomUUID() })
+    },
+  },
+  { name: 'a remark', tells: ['order.updated'], arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId, act: ({ manager }, orderId) => manager.call(remarkOrder, { orderId, remark: 'called back' }) },
+  { name: 'a payout that arrived', tells: ['order.status.changed', 'payout.changed', 'plan.changed'], arrange: paying, act: paid('success') },
+  { name: 'a payout that failed', tells: ['order.status.changed', 'payout.changed'], arrange: paying, act: paid('fail') },
+]

@@ -1,0 +1,110 @@
+/** The screens that apply live events, each as a list that was read, what it makes of events, and what reading it again gives. */
+import { expect } from 'vitest'
+import type { LiveEvent } from '#shared/kernel/live.ts'
+import { listOrders, orderDetail } from '#shared/orders/orders-api.ts'
+import { listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
+import { currentRole, userInfo } from '#shared/session/session-api.ts'
+import { applyToDetail, ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
+import { applyOrderEvents, onPage, ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
+import type { OrderFilters } from '#client/features/orders/list/order-filters.ts'
+import { applyReviewEvents, emptyReviewList, takeReviewPage } from '#client/features/review/list/review-apply.ts'
+import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
+import { seesOf } from '#client/features/review/review-words.ts'
+import type { Person } from '#tests/support/manage.ts'
+
+export interface Shown {
+  /** What the events did to it: types that changed something without the screen having to read. */
+  applied: Set<string>
+}
+
+export interface Screen {
+  name: string
+  hears: readonly string[]
+  /** Reads it now; the returned function takes the events heard since and compares with a fresh reading. */
+  read(): Promise<(events: readonly LiveEvent[]) => Promise<Shown>>
+}
+
+const BIG = { pageSize: 200 }
+
+export async function reviewScreens(person: Person, who: string): Promise<Screen[]> {
+  const { user } = await person.call(userInfo, {})
+  const { permissions } = await person.call(currentRole, {})
+  const codes = permissions.filter((code) => code.startsWith('review_list:'))
+  const viewer = { userId: user.userId, codes, sees: seesOf(user.scope.kind, codes) }
+  return REVIEW_TABS.map((tab) => ({
+    name: `reviews of ${who}, tab ${tab}`,
+    hears: REVIEW_EVENTS,
+    async read() {
+      const stale = takeReviewPage(emptyReviewList(tab, viewer), await person.call(listReviews, { tab, ...BIG }))
+      return async (events) => {
+        const { list, changes, incomplete, recount } = applyReviewEvents(stale, events, (key) => key)
+        const fresh = await person.call(listReviews, { tab, ...BIG })
+        const arrivals = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
+        for (const row of fresh.rows) {
+          expect(list.page.has(row.reviewId) || arrivals.has(row.reviewId) || incomplete.has(row.reviewId), `${row.reviewId} is in the tab and was not announced`).toBe(true)
+          // a row to be read is read; the others must be right already
+          if (list.page.has(row.reviewId) && !incomplete.has(row.reviewId)) expect({ ...list.known.get(row.reviewId)?.row, version: 0 }).toEqual({ ...row, version: 0 })
+        }
+        const now = new Set(fresh.rows.map((row) => row.reviewId))
+        for (const id of list.page) expect(now.has(id) || incomplete.has(id), `${id} should have left`).toBe(true)
+        for (const id of arrivals) expect(now.has(id), `${id} was announced and is not there`).toBe(true)
+        if (!recount) expect(list.counts).toEqual(fresh.counts)
+        const figures = events.findLast((event) => event.type === 'review.queue.stats')
+        if (figures) expect(list.stats).toMatchObject({ waiting: fresh.stats.waiting, oldestTime: fresh.stats.oldestTime, held: fresh.stats.held, reviewersOnline: fresh.stats.reviewersOnline })
+        return { applied: new Set(events.filter((event) => changes.some((change) => 'reviewId' in event.data && change.id === event.data.reviewId) || event === figures || list.counts !== stale.counts).map((event) => event.type)) }
+      }
+    },
+  }))
+}
+
+export function orderScreens(person: Person, who: string, seesAll: boolean, filterSets: readonly OrderFilters[]): Screen[] {
+  return filterSets.map((filters) => {
+    const input = { ...BIG, ...(filters.status ? { status: filters.status.join(',') } : {}) }
+    return {
+      name: `orders of ${who}${filters.status ? ` with status ${filters.status.join(', ')}` : ''}`,
+      hears: ORDER_LIST_EVENTS,
+      async read() {
+        const stale = await person.call(listOrders, input)
+        return async (events) => {
+          const { rows, changes, read, ask } = applyOrderEvents({ rows: new Map(stale.rows.map((row) => [row.orderId, row])), filters, seesAll }, events, (key) => key)
+          const fresh = await person.call(listOrders, input)
+          const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
+          const arrivals = new Set(changes.flatMap((change) => (change.kind === 'new' ? [change.id] : [])))
+          for (const row of fresh.rows) {
+            const shown = rows.get(row.orderId)
+            expect((shown !== undefined && !left.has(row.orderId)) || arrivals.has(row.orderId) || ask, `${row.orderId} is in the list and was not announced`).toBe(true)
+            if (shown && !read.has(row.orderId)) expect(shown).toEqual(row)
+          }
+          const now = new Set(fresh.rows.map((row) => row.orderId))
+          for (const [id, row] of rows) if (!left.has(id) && !read.has(id)) expect(now.has(id) && onPage(row, filters), `${id} should have left`).toBe(true)
+          for (const id of arrivals) expect(now.has(id), `${id} was announced and is not there`).toBe(true)
+          return { applied: new Set(events.filter((event) => changes.some((change) => change.id === event.data.orderId) || read.has(String(event.data.orderId)) || event.type === 'order.updated').map((event) => event.type)) }
+        }
+      },
+    }
+  })
+}
+
+/** One order that is open. Each event is followed by a reading, so only what events carry is compared. */
+export function orderDetailScreen(person: Person, orderId: string): Screen {
+  return {
+    name: `order ${orderId}`,
+    hears: ORDER_DETAIL_EVENTS,
+    async read() {
+      const stale = await person.call(orderDetail, { orderId })
+      return async (events) => {
+        const now = events.filter((event) => event.data.orderId === orderId).reduce(applyToDetail, stale)
+        const fresh = await person.call(orderDetail, { orderId })
+        const { status, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason, version } = fresh.order
+        expect(now.order).toMatchObject({ status, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason, version })
+        for (const row of now.transfers) {
+          const same = fresh.transfers.find((other) => other.transferId === row.transferId)
+          expect(row).toMatchObject({ payState: same?.payState, attemptNo: same?.attemptNo, failReason: same?.failReason, handlingMethod: same?.handlingMethod })
+        }
+        for (const row of now.plans) expect(row).toMatchObject({ outstanding: fresh.plans.find((plan) => plan.planId === row.planId)?.outstanding })
+        for (const name of now.allowed) expect(fresh.allowed).toContain(name)
+        return { applied: new Set(now === stale ? [] : events.map((event) => event.type)) }
+      }
+    },
+  }
+}
