@@ -1,0 +1,108 @@
+/**
+ * What the bench works on: the demo book at about 20,000 orders, a queue long enough that it never runs dry, and people who are
+ * signed in. On PostgreSQL product and baseline share one database; PGlite belongs to one process, so the baseline has a copy.
+ */
+import { mkdtempSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
+import { migrate } from '#gateway/manage/db/migrate.ts'
+import { inTransaction } from '#gateway/manage/db/transaction.ts'
+import { seedDemo } from '#gateway/manage/db/seed/seed-demo.ts'
+import { insertSession, newToken } from '#gateway/manage/features/session/session-store.ts'
+import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import { buildManage } from '#gateway/manage/manage.ts'
+import { openNewDatabase, withName } from '#tests/support/postgres-server.ts'
+
+const CUSTOMERS = 8_000
+const QUEUE = { PostgreSQL: 60_000, PGlite: 15_000 } as const
+const PEOPLE = 50
+const KEY = Buffer.alloc(32, 1)
+export const SECRET = 'a secret of the bench'
+
+/** How a baseline reaches its database. */
+export interface BareDatabase {
+  url?: string
+  dataDir?: string
+}
+
+export interface Book {
+  engine: 'PostgreSQL' | 'PGlite'
+  /** Environment of manage. */
+  env: Record<string, string>
+  bare: BareDatabase
+  orders: number
+  /** Of people who see all orders, and of reviewers. */
+  tokens: { managers: string[]; reviewers: string[] }
+  /** Some orders, newest first: the first page of the list. */
+  orderIds: string[]
+  drop(): Promise<void>
+}
+
+export async function makeBook(url: string | undefined): Promise<Book> {
+  return url === undefined ? pgliteBook() : postgresBook(url)
+}
+
+async function postgresBook(url: string): Promise<Book> {
+  const { database, close } = await openNewDatabase(url)
+  await migrate(database)
+  const written = await write(database, 'PostgreSQL')
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
+  const own = withName(url, rows[0]?.name ?? '')
+  return { engine: 'PostgreSQL', env: { DATABASE_URL: own, FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { url: own }, ...written, drop: close }
+}
+
+async function pgliteBook(): Promise<Book> {
+  const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
+  const dataDir = join(folder, 'database')
+  const database = await openDatabase({ dataDir })
+  await migrate(database)
+  const written = await write(database, 'PGlite')
+  await database.close()
+  const copy = join(folder, 'copy')
+  await cp(dataDir, copy, { recursive: true })
+  return {
+    engine: 'PGlite', env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { dataDir: copy }, ...written,
+    drop: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function write(database: Database, engine: Book['engine']): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
+  const manage = await buildManage(
+    { database, masterKey: Buffer.from(KEY), log: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' }, internalSecret: SECRET, secureCookies: false, production: false, checkAnswers: false },
+    { kind: 'sandbox' },
+  )
+  await syncRolesAndMenus(database, manage.parts.menus)
+  const { orders } = await seedDemo(manage.house, { customers: CUSTOMERS })
+  await manage.close()
+  const db = database.kysely
+  // claims of the bench neither fill a desk nor run out while it lasts
+  await sql`update sys_config set value = '86400' where code in ('review.idleMinutes', 'review.liveSeconds', 'review.maxClaimed', 'session.renewMinutes')`.execute(db)
+  await sql`
+    insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at, need_manual, bind_state, name_similarity, queued_at)
+    select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true, 'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
+    from generate_series(1, ${Math.ceil(QUEUE[engine] / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(db)
+  const tokens = { managers: await people(database, 'manager'), reviewers: await people(database, 'reviewer') }
+  await sql`analyze`.execute(db)
+  const { rows } = await sql<{ id: string }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)
+  return { orders, tokens, orderIds: rows.map((row) => row.id) }
+}
+
+/** Accounts of a role with one session each; @returns their tokens */
+async function people(database: Database, mark: string): Promise<string[]> {
+  const tokens: string[] = []
+  await inTransaction(database, async (trx) => {
+    for (let n = 1; n <= PEOPLE; n += 1) {
+      const account = `bench_${mark}${n}`
+      const { rows } = await sql<{ id: string }>`
+        insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark} returning id`.execute(trx)
+      const token = newToken()
+      await insertSession(trx, { id: `S${account}`, userId: (rows[0] as { id: string }).id, token, bind: null, ip: null, agent: null, idleMinutes: 600 })
+      tokens.push(token)
+    }
+  })
+  return tokens
+}

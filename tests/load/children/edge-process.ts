@@ -1,0 +1,30 @@
+/** The edge as main.ts starts it, with limits as wide as a whole floor behind one address needs. */
+import type { AddressInfo } from 'node:net'
+import { buildEdge } from '#gateway/edge/edge.ts'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import { createRegistry } from '#gateway/kernel/metrics.ts'
+import { serveBench } from './child.ts'
+
+export interface EdgeSettings {
+  manageUrl: string
+  feedUrl: string
+  secret: string
+  staticDir: string | null
+}
+
+const WIDE = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6, heapBytes: 8e9, loopDelayMs: 60_000 }
+
+let port = 0
+
+serveBench({
+  async start({ manageUrl, feedUrl, secret, staticDir }: EdgeSettings) {
+    const edge = await buildEdge({
+      registry: createRegistry({ process: true }), manage: { url: manageUrl }, feed: { url: feedUrl, secret }, staticDir, publicOrigins: null, redisUrl: null, logger: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' },
+      secure: false, limits: WIDE,
+    })
+    await edge.start()
+    await edge.fastify.listen({ host: '127.0.0.1', port: 0 })
+    port = (edge.fastify.server.address() as AddressInfo).port
+  },
+  url: () => `http://127.0.0.1:${port}`,
+})

@@ -1,0 +1,94 @@
+/** Processes of the bench: each part of the product, each baseline and each load generator in one of its own, so that the processor time of one is told from another's. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** Where the bench builds the console and its own processes, beside the build that others use. */
+export const BUILT = join(ROOT, 'dist', 'bench')
+
+export interface Usage {
+  /** Processor time since its start. */
+  cpuMs: number
+  rssBytes: number
+}
+
+type Answer = { id: number; result?: unknown; error?: string }
+
+export class Child {
+  readonly #process: ChildProcess
+  readonly #asked = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  #last = 0
+
+  /** @param script name of a file of `children/`, built beforehand */
+  static async start(script: string, settings: unknown = {}): Promise<Child> {
+    const child = new Child(script)
+    running.add(child)
+    await child.ask('start', settings)
+    return child
+  }
+
+  constructor(script: string) {
+    this.#process = fork(join(BUILT, 'gateway', `${script}.js`), { execArgv: ['--expose-gc'], env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    this.#process.on('message', ({ id, result, error }: Answer) => {
+      const waiting = this.#asked.get(id)
+      this.#asked.delete(id)
+      if (error === undefined) waiting?.resolve(result as never)
+      else waiting?.reject(new Error(`${script}: ${error}`))
+    })
+    this.#process.on('exit', (code) => {
+      for (const { reject } of this.#asked.values()) reject(new Error(`${script} ended with ${code}`))
+    })
+  }
+
+  ask<Result>(name: string, input: unknown = {}): Promise<Result> {
+    const id = (this.#last += 1)
+    return new Promise<Result>((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject })
+      this.#process.send({ id, name, input })
+    })
+  }
+
+  usage(): Promise<Usage> {
+    return this.ask('usage')
+  }
+
+  async stop(): Promise<void> {
+    running.delete(this)
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
+  }
+}
+
+const running = new Set<{ stop(): Promise<void> }>()
+
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map((child) => child.stop()))
+}
+
+export interface StartedConsole {
+  pid: number
+  /** Asks it to stop and waits for its end. */
+  stop(): Promise<void>
+}
+
+/** The built console as `npm start` runs it; resolves at once, whoever starts it asks when it answers. */
+export function startConsole(env: Record<string, string>): StartedConsole {
+  const child = spawn(process.execPath, [join(BUILT, 'gateway', 'main.js')], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const started = {
+    pid: child.pid as number,
+    async stop(): Promise<void> {
+      running.delete(started)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const late = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      await ended
+      clearTimeout(late)
+    },
+  }
+  running.add(started)
+  return started
+}
