@@ -22,7 +22,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   return (
     <div className="order-facts">
       <Card title={t('card.customer')}>
-        <Fact label={t('col.userName')}>{customer.name}</Fact>
+        <Fact label={t('customer.name')}>{customer.name}</Fact>
         <Fact label={t('col.userId')}><span className="tabular">{customer.userId}</span></Fact>
         <Fact label={t('col.phone')}><Masked value={customer.phone} label={t('col.phone')} {...(mayReveal ? { onReveal: reveal } : {})} /></Fact>
         <Fact label={t('customer.city')}>{[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}</Fact>
@@ -30,6 +30,15 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('customer.certified')}>{customer.certified ? t('ui:yes') : t('ui:no')}</Fact>
         <Fact label={t('customer.orders')}>{t('customer.counts', { orders: customer.orderCount, settled: customer.settlementCount })}</Fact>
         {customer.blacklisted ? <Fact label={t('customer.blacklisted')}><StatusTag tone="bad">{t('ui:yes')}</StatusTag></Fact> : null}
+      </Card>
+      <Card title={t('card.disclosure')}>
+        <Fact label={t('disclosure.kfs')}>{order.kfsVersion ?? '—'}</Fact>
+        <Fact label={t('disclosure.accepted')}><IstTime value={order.kfsAcceptTime} /></Fact>
+        <Fact label={t('disclosure.coolingOff')}><IstTime value={order.coolingOffUntil} /></Fact>
+        <Fact label={t('disclosure.rbi')}><StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, say)}</StatusTag></Fact>
+        <Fact label={t('col.reviewId')}>
+          {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
+        </Fact>
       </Card>
       <Card title={t('card.terms')}>
         <Fact label={t('col.productName')}>{order.productName}</Fact>
@@ -41,15 +50,6 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('terms.periods')}>{t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}</Fact>
         <Fact label={t('col.createTime')}><IstTime value={order.createTime} /></Fact>
         <Fact label={t('col.disburseTime')}><IstTime value={order.disburseTime} /></Fact>
-      </Card>
-      <Card title={t('card.disclosure')}>
-        <Fact label={t('disclosure.kfs')}>{order.kfsVersion ?? '—'}</Fact>
-        <Fact label={t('disclosure.accepted')}><IstTime value={order.kfsAcceptTime} /></Fact>
-        <Fact label={t('disclosure.coolingOff')}><IstTime value={order.coolingOffUntil} /></Fact>
-        <Fact label={t('disclosure.rbi')}><StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, say)}</StatusTag></Fact>
-        <Fact label={t('col.reviewId')}>
-          {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
-        </Fact>
       </Card>
     </div>
   )

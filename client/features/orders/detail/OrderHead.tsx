@@ -13,7 +13,7 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { isOrderStatus, type OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { closeTone, codeWord, type Say, statusWord, tagTone } from '../order-words.ts'
+import { closeTone, codeWord, doerWord, type Say, statusWord, tagTone } from '../order-words.ts'
 import { OrderStatusTag } from '../public.tsx'
 import { stripOf } from './order-strip.ts'
 
@@ -50,7 +50,7 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
         {last ? (
           <span className="order-last">
             <IstTime value={last.time} /> · {codeWord('cause', last.cause, say)}
-            {last.by ? ` · ${last.by}` : null}
+            {last.by ? ` · ${doerWord(last.by, say)}` : null}
           </span>
         ) : null}
         <span className="order-actions">
@@ -81,8 +81,11 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
           <IstTime value={order.dueTime} style="day" />
           {order.overdueDays > 0 ? <span className="is-warn"> {t('detail.overdueDays', { days: order.overdueDays })}</span> : null}
         </Figure>
-        <Figure label={t('col.closeTime')}><IstTime value={order.closeTime} /></Figure>
-        <Figure label={t('col.closeType')}><StatusTag tone={closeTone(order.closeType)}>{codeWord('closeType', order.closeType, say)}</StatusTag></Figure>
+        <Figure label={t('col.closeTime')}>
+          {/* A refused or cancelled order was never a running loan: it has an end and no close type. */}
+          {order.closeTime && order.closeType === 'notClosed' ? null : <StatusTag tone={closeTone(order.closeType)}>{codeWord('closeType', order.closeType, say)}</StatusTag>}
+          {order.closeTime ? <> <IstTime value={order.closeTime} /></> : null}
+        </Figure>
       </dl>
       {order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}
     </header>

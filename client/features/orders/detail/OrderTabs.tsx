@@ -1,18 +1,20 @@
 /** What happened on the order: plans, transfers, ledger, timeline, remarks. The chosen tab stands in the address. */
-import { Button, Tab, Tabs } from '@blueprintjs/core'
+import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { Empty } from '#client/ui/Empty.tsx'
+import type { Tone } from '#client/ui/StatusTag.tsx'
 import { Timeline } from '#client/ui/Timeline.tsx'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { codeWord, type Say, statusTone, statusWord } from '../order-words.ts'
+import { codeWord, doerWord, type Say, statusTone, statusWord } from '../order-words.ts'
 import { LedgerTable } from './LedgerTable.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
 
 const TABS = ['plans', 'transfers', 'ledger', 'timeline', 'remarks'] as const
 type TabId = (typeof TABS)[number]
+const ICONS: Record<Tone, IconName> = { good: 'tick', bad: 'cross', warn: 'warning-sign', info: 'dot', neutral: 'dot' }
 
 export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail; timeline: OrderTimeline | undefined; onRemark: (() => void) | null }): ReactNode {
   const { t } = useTranslation('orders')
@@ -34,9 +36,10 @@ export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail;
           id: `${all.length - i}`,
           at: entry.time,
           title: entry.from === null ? statusWord(entry.to, say) : t('timeline.move', { from: statusWord(entry.from, say), to: statusWord(entry.to, say) }),
-          actor: entry.by,
+          actor: entry.by === null ? null : doerWord(entry.by, say),
           detail: entry.note ? `${codeWord('cause', entry.cause, say)} · ${entry.note}` : codeWord('cause', entry.cause, say),
           tone: statusTone(entry.to),
+          icon: ICONS[statusTone(entry.to)],
         }))}
       />
     ),

@@ -20,6 +20,7 @@ export function TransfersTable({ transfers }: { transfers: OrderDetail['transfer
             <th className="is-right">{t('transfer.attemptNo')}</th>
             <th>{t('transfer.payState')}</th>
             <th className="is-right">{t('transfer.amount')}</th>
+            <th>{t('col.failReason')}</th>
             <th>{t('transfer.payee')}</th>
             <th>{t('transfer.account')}</th>
             <th>{t('transfer.type')}</th>
@@ -29,7 +30,6 @@ export function TransfersTable({ transfers }: { transfers: OrderDetail['transfer
             <th>{t('transfer.utr')}</th>
             <th>{t('col.createTime')}</th>
             <th>{t('transfer.finishTime')}</th>
-            <th>{t('col.failReason')}</th>
             <th>{t('transfer.handling')}</th>
           </tr>
         </thead>
@@ -39,6 +39,7 @@ export function TransfersTable({ transfers }: { transfers: OrderDetail['transfer
               <td className="is-right">{transfer.attemptNo}</td>
               <td><StatusTag tone={payTone(transfer.payState)}>{codeWord('pay', transfer.payState, say)}</StatusTag></td>
               <td className="is-right"><Money paise={transfer.amount} /></td>
+              <td>{transfer.failReason ?? '—'}</td>
               <td>{transfer.payeeName}</td>
               <td className="tabular">{transfer.account}</td>
               <td>{transfer.transferType}</td>
@@ -48,7 +49,6 @@ export function TransfersTable({ transfers }: { transfers: OrderDetail['transfer
               <td className="tabular">{transfer.utr ?? '—'}</td>
               <td><IstTime value={transfer.createTime} /></td>
               <td><IstTime value={transfer.finishTime} /></td>
-              <td>{transfer.failReason ?? '—'}</td>
               <td>{transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, say) : '—'}</td>
             </tr>
           ))}

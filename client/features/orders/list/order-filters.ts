@@ -68,6 +68,7 @@ export function filterFields(t: Say, options: OrderOptions | undefined): FilterF
     { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
     { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('orders:filter.phone') },
     { name: 'status', kind: 'many', label: col('status'), place: 'bar', options: ORDER_STATUSES.map((status) => ({ value: String(status), label: statusWord(status, t) })) },
+    { name: 'tags', kind: 'many', label: col('tags'), place: 'bar', options: codes('tag', ORDER_TAGS) },
     { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
     { name: 'userId', kind: 'text', label: col('userId') },
     { name: 'closeType', kind: 'one', label: col('closeType'), options: codes('closeType', CLOSE_TYPES) },
@@ -77,7 +78,6 @@ export function filterFields(t: Say, options: OrderOptions | undefined): FilterF
     { name: 'overdue', kind: 'int', label: col('overdueDays') },
     { name: 'amount', kind: 'money', label: col('amount') },
     { name: 'dueTime', kind: 'day', label: col('dueTime') },
-    { name: 'tags', kind: 'many', label: col('tags'), options: codes('tag', ORDER_TAGS) },
   ]
 }
 
