@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { useStore } from '#client/app/store.ts'
+import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { usePage, usePermission } from '#client/session/page.tsx'
@@ -32,6 +33,7 @@ export function Screen(): ReactNode {
   const others = useWatch('order', orderId).filter((member) => member.userId !== user.userId)
   const [asking, setAsking] = useState<'cancel' | 'remark' | null>(null)
   const goBack = useGoBack()
+  const { canMutate } = useConnection()
   const mayRemark = usePermission(['order_list:remark'])
   const mayCancel = usePermission(['order_list:cancel'])
   const { detail } = now
@@ -40,14 +42,21 @@ export function Screen(): ReactNode {
 
   useShortcuts('screen', [
     { id: 'order-back', code: 'Escape', labelKey: 'orders:keys.back', run: goBack, when: () => asking === null },
-    ...(mayRemark ? [{ id: 'order-remark', code: 'KeyR', labelKey: 'orders:keys.remark', run: () => setAsking('remark'), when: () => asking === null && detail !== undefined }] : []),
-    ...(mayCancel ? [{ id: 'order-cancel', code: 'KeyX', labelKey: 'orders:keys.cancel', run: () => setAsking('cancel'), when: () => asking === null && takesCancel }] : []),
+    ...(mayRemark ? [{ id: 'order-remark', code: 'KeyR', labelKey: 'orders:keys.remark', run: () => setAsking('remark'), when: () => asking === null && detail !== undefined && canMutate }] : []),
+    ...(mayCancel ? [{ id: 'order-cancel', code: 'KeyX', labelKey: 'orders:keys.cancel', run: () => setAsking('cancel'), when: () => asking === null && takesCancel && canMutate }] : []),
   ])
   useEffect(() => {
     setEditing('order', orderId, asking !== null)
   }, [orderId, asking])
 
-  if (isMissing) return <Empty icon="search" reason={t('detail.missing')} hint={orderId} action={{ text: t('detail.back'), onClick: goBack }} />
+  if (isMissing) {
+    return (
+      <>
+        <h1 className="visually-hidden">{t('detail.missing')}</h1>
+        <Empty icon="search" reason={t('detail.missing')} hint={orderId} action={{ text: t('detail.back'), onClick: goBack }} />
+      </>
+    )
+  }
   if (!detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <OrderSkeleton />
   return (
     <div className="order" aria-busy={now.isFetching}>

@@ -68,6 +68,7 @@ export function Screen(): ReactNode {
 
   return (
     <div className="order-list">
+      <h1 className="visually-hidden">{t('list.label')}</h1>
       <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
       <DataGrid<OrderRow>
         id={MENU}

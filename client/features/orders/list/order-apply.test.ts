@@ -96,6 +96,8 @@ test('a failed payout brings its reason into the row', () => {
 
 test('who sees orders through reviews reads the row of a claimed review, and hears by whom when it is gone', () => {
   expect([...run([row('A')], {}, [claimed('RA')], false).read]).toEqual([['A', 'claimed Ben']])
+  const told = event('review.state.changed', { reviewId: 'RA', orderId: 'A', from: 'unclaimed', to: 'toAudit', reviewerId: 'ben', manualResult: null, rejectCode: null, finishTime: null }, 9)
+  expect([...run([row('A')], {}, [claimed('RA'), told], false).read]).toEqual([['A', 'claimed Ben']])
   expect(run([row('A')], {}, [claimed('RZ')], false)).toMatchObject({ changes: [], ask: true })
 })
 

@@ -76,8 +76,9 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
     } else if (!list.seesAll) {
       const shown = [...rows.values()].find((row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId)
       const claimed = is(REVIEW_CLAIMED)
-      if (shown) read.set(shown.orderId, claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}))
-      else ask = true
+      // Of one claim several events tell; the one that says by whom gives the reason.
+      if (shown && (claimed || !read.has(shown.orderId))) read.set(shown.orderId, claimed ? words('claimed', { name: claimed.reviewerName }) : words('moved', {}))
+      ask ||= !shown
     }
   }
   return { rows, changes, read, ask }
