@@ -1,5 +1,5 @@
 /** Decides between login, loading and the frame; the frame, with everything heavy, is a chunk of its own. */
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { useSessionState, loadSession } from '#client/session/session-store.ts'
@@ -13,7 +13,7 @@ import { useStore } from './store.ts'
 const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
 const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
 const Frame = lazy(() => withIcons(import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame }))))
-const Toasts = lazy(() => withIcons(import('#client/ui/Toasts.tsx').then((m) => ({ default: m.Toasts }))))
+const RETRY_MS = 3_000
 
 export function App() {
   const [path, navigate] = useLocation()
@@ -42,13 +42,30 @@ export function App() {
       <Suspense fallback={<Loading />}>
         {go !== null || !('show' in decision) || decision.show === 'loading' ? <Loading /> : decision.show === 'login' ? <Login /> : decision.show === 'auth-redirect' ? <AuthRedirect /> : <Frame />}
       </Suspense>
-      {messages ? (
-        <Suspense fallback={null}>
-          <Toasts />
-        </Suspense>
-      ) : null}
+      {messages ? <Messages /> : null}
     </>
   )
+}
+
+/** Messages are a chunk of their own, first wanted when something went wrong, perhaps the line itself: so it is asked for until it comes, and its absence breaks nothing. */
+function Messages() {
+  const [Toasts, setToasts] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    const load = (): void => {
+      withIcons(import('#client/ui/Toasts.tsx')).then(
+        (loaded) => gone || setToasts(() => loaded.Toasts),
+        () => (timer = gone ? undefined : setTimeout(load, RETRY_MS)),
+      )
+    }
+    load()
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return Toasts ? <Toasts /> : null
 }
 
 function Loading() {

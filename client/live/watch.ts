@@ -9,6 +9,8 @@ import { membersFrom, NOBODY, presenceFrom } from './presence.ts'
 
 interface Watched {
   users: number
+  /** Of these, those who look at the record; the others only want to hear of it. */
+  lookers: number
   members: readonly PresenceMember[]
   editing: boolean
 }
@@ -25,12 +27,21 @@ let wired = false
 /** Watches a menu, record, board or job while the component is shown; returns who else does. */
 export function useWatch(kind: WatchKind, key: string | null | undefined): readonly PresenceMember[] {
   const name = key ? `${kind}:${key}` : ''
+  useWatching(name, true)
+  return usePresence(name)
+}
+
+/** Hears of a record without being seen at it, as a list does of its rows. */
+export function useOverhear(kind: WatchKind, key: string): void {
+  useWatching(`${kind}:${key}`, false)
+}
+
+function useWatching(name: string, looks: boolean): void {
   useEffect(() => {
     if (!name) return
-    enter(name)
-    return () => void setTimeout(() => leave(name), LINGER_MS)
-  }, [name])
-  return usePresence(name)
+    enter(name, looks)
+    return () => void setTimeout(() => leave(name, looks), LINGER_MS)
+  }, [name, looks])
 }
 
 /** Who watches `kind:key`, as far as this tab watches it too. */
@@ -47,29 +58,36 @@ export function setEditing(kind: WatchKind, key: string, editing: boolean): void
   void say('presence:set', { state: ownState(), watch: name, editing })
 }
 
-function enter(name: string): void {
+function enter(name: string, looks: boolean): void {
   wire()
   const entry = watched.get(name)
   if (entry) {
     entry.users += 1
+    entry.lookers += looks ? 1 : 0
+    if (looks && entry.lookers === 1) void join(name)
     return
   }
-  watched.set(name, { users: 1, members: NOBODY, editing: false })
+  watched.set(name, { users: 1, lookers: looks ? 1 : 0, members: NOBODY, editing: false })
   const before = cursorAgo(READ_BEFORE_MS)
   void join(name).then((joined) => joined && replay(before))
 }
 
-function leave(name: string): void {
+function leave(name: string, looked: boolean): void {
   const entry = watched.get(name)
   if (!entry) return
   entry.users -= 1
-  if (entry.users > 0) return
-  watched.delete(name)
-  void say('unwatch', split(name))
+  entry.lookers -= looked ? 1 : 0
+  if (entry.users === 0) {
+    watched.delete(name)
+    void say('unwatch', split(name))
+  } else if (looked && entry.lookers === 0) {
+    // still listed here, but nobody looks any more: out of the presence, back as a listener
+    void say('unwatch', split(name)).then(() => join(name))
+  }
 }
 
 async function join(name: string): Promise<boolean> {
-  const answer = await say('watch', split(name))
+  const answer = await say('watch', { ...split(name), quiet: watched.get(name)?.lookers === 0 })
   const entry = watched.get(name)
   if (answer?.code !== 200 || !entry) return false
   setMembers(name, membersFrom(answer.data))

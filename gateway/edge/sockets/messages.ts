@@ -37,8 +37,9 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
           return answer.envelope
         }
         if (!seat.watches.includes(watch)) return problemBody(FORBIDDEN)
-        if (!seat.ended) deps.presence.join(watch, seat)
       }
+      // a list that only wants to hear of its rows is not somebody looking at each of them
+      if (!seat.ended && input.quiet !== true) deps.presence.join(watch, seat)
       return ok({ ...deps.presence.shown(watch), upTo: deps.head() })
     },
 

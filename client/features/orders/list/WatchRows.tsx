@@ -1,6 +1,6 @@
 /** Watches the first rows of a page one by one, for sessions that hear of orders only where they watch them. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { useWatch } from '#client/live/watch.ts'
+import { useOverhear } from '#client/live/watch.ts'
 
 /** The edge lets a tab watch 20 things; the menu and an open record need their place. */
 const WATCHED_ROWS = 16
@@ -20,6 +20,6 @@ export function WatchRows({ ids }: { ids: readonly string[] }): ReactNode {
 }
 
 function WatchRow({ id }: { id: string }): ReactNode {
-  useWatch('order', id)
+  useOverhear('order', id)
   return null
 }

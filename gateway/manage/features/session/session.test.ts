@@ -96,7 +96,7 @@ test('a token is renewed in its time; twenty parallel calls never log out, and t
   floor.house.forgetSessions(null)
   const answers = await Promise.all(Array.from({ length: 20 }, () => request(floor.manage.app, currentRole, {}, { authorization: token })))
   expect(answers.map((answer) => answer.json().code)).toEqual(Array(20).fill(200))
-  const renewed = answers.flatMap((answer) => (answer.headers.authorization ? [answer.headers.authorization as string] : []))
+  const renewed = answers.flatMap((answer) => (answer.headers.authorization ? [answer.headers.authorization] : []))
   expect(renewed).toHaveLength(1)
   const [fresh] = renewed as [string]
   expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(200)
