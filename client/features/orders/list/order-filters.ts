@@ -56,7 +56,7 @@ export function listInput(input: Record<string, unknown>): { input: InputOf<type
     createTimeFrom: start(createTimeFrom), createTimeTo: end(createTimeTo), dueTimeFrom: start(dueTimeFrom), dueTimeTo: end(dueTimeTo),
   }
   // The filter bar's names are the call's names.
-  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as InputOf<typeof listOrders>, fault }
+  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault }
 }
 
 export function filterFields(t: Say, options: OrderOptions | undefined): FilterField<keyof typeof ORDER_FILTERS>[] {

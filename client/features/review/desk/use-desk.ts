@@ -16,7 +16,8 @@ import { noteHeld, onLease, startLeaseKeeper } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
 import { can, type ReviewDetail, type ReviewRow, type Viewer } from '../review-types.ts'
 import { newsOfEvent, newsOfRow } from './desk-news.ts'
-import { type DeskContext, type DeskEvent, leaseOf, placeOf, reviewDeskMachine } from './review-desk-machine.ts'
+import type { placeOf} from './review-desk-machine.ts';
+import { type DeskContext, type DeskEvent, leaseOf, reviewDeskMachine } from './review-desk-machine.ts'
 
 export interface Desk {
   detail: ReviewDetail | undefined
@@ -43,7 +44,7 @@ export function useDesk(reviewId: string, viewer: Viewer): Desk {
   const { data: detail, error, refetch } = useQuery(queryOf(reviewDetail, { reviewId }, { quiet: true }))
   const [snapshot, send] = useMachine(reviewDeskMachine, { input: { userId: viewer.userId, mayCheck: can(viewer, 'check') } })
   const known = snapshot.context
-  const place = snapshot.value as ReturnType<typeof placeOf>
+  const place = snapshot.value
   const { reason: offline } = useConnection()
   const members = useWatch('review', reviewId)
   useWatch('menu', 'review_list')
