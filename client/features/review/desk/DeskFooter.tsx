@@ -27,7 +27,7 @@ export function deskActions({ detail, desk, viewer, run }: { detail: ReviewDetai
   const own = (id: DeskActionId, keys: string): DeskAction => ({ id, keys, refusal: holds && desk.place !== 'submitting' ? null : 'notYours', run: () => run(id) })
   const leader = (id: DeskActionId, intent?: DeskAction['intent']): DeskAction => ({ id, intent, refusal: null, run: () => run(id) })
   return [
-    ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending' ? [own('handover', 'H')] : !holds && has('REQUEST') ? [leader('handover')] : []),
+    ...(worked && can(viewer, 'handover') && review.handoverState !== 'pending' ? [own('handover', 'H')] : has('REQUEST') ? [leader('handover')] : []),
     ...(has('CANCEL') ? [leader('withdraw')] : []),
     ...(has('APPROVE') ? [leader('approve', 'success')] : []),
     ...(has('REJECT') ? [leader('reject', 'danger')] : []),

@@ -68,9 +68,11 @@ export function DocumentPane({ customer, onUnreadable, onAsk }: DocumentPaneProp
         <Button variant="minimal" size="small" icon="rotate-page" aria-label={t('key.rotate')} title={`${t('key.rotate')} (T)`} onClick={() => setTurns((now) => (now + 1) % 4)} />
         <Button variant="minimal" size="small" icon="comparison" active={two} aria-pressed={two} text={t('key.compare')} title={`${t('key.compare')} (C)`} onClick={() => setCompare(!two)} />
       </div>
-      <div className="doc-stage" data-two={two || undefined}>
-        {view(kind, two ? null : faceScore(t, customer, kind))}
-        {two && view(other, faceScore(t, customer, kind === 'liveFace' ? 'pan' : kind) ?? faceScore(t, customer, 'pan'))}
+      <div className="doc-box">
+        <div className="doc-stage" data-two={two || undefined}>
+          {view(kind, two ? null : faceScore(t, customer, kind))}
+          {two && view(other, faceScore(t, customer, kind === 'liveFace' ? 'pan' : kind) ?? faceScore(t, customer, 'pan'))}
+        </div>
       </div>
       <div className="doc-thumbs" role="group" aria-label={t('pane.photos')}>
         {PHOTO_KINDS.map((one, i) => (

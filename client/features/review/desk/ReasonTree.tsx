@@ -31,7 +31,11 @@ export function ReasonTree({ value, disabled, isFault, onChoose }: { value: Reje
     if (exact) onChoose(exact)
   }
   function onKey(event: KeyboardEvent): void {
-    if (event.key === 'Escape') field.current?.blur()
+    if (event.key === 'Escape') {
+      // Leaves the field, not the desk.
+      event.stopPropagation()
+      field.current?.blur()
+    }
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     const first = typed ? REJECT_CODES.find((one) => one.startsWith(typed)) : undefined

@@ -7,6 +7,7 @@ import { queryOf } from '#client/session/query.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { isTyping } from '#client/ui/shortcut.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
 import { afterPause } from '../pause-key.ts'
@@ -93,7 +94,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
     { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
     { id: 'previous', code: 'KeyK', labelKey: 'review:key.previousItem', run: () => queue.step(-1) },
     ...(claims ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => void leave(true)) }] : []),
-    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', when: () => form === null && own === null && !(document.activeElement instanceof HTMLInputElement), run: () => navigate('/order_management/review_list') },
+    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', when: () => !hasOverlay(), run: (event) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : navigate('/order_management/review_list')) },
   ])
 
   return (
@@ -124,4 +125,9 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
       {own === 'ask' && <AskForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => autoClaim && void leave(true)} />}
     </div>
   )
+}
+
+/** An open dialog, menu or popover takes Escape for itself. */
+function hasOverlay(): boolean {
+  return document.querySelector('.bp6-portal .bp6-overlay-content, .bp6-portal .bp6-popover') !== null
 }

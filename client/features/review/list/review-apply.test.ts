@@ -45,20 +45,20 @@ const run = (list: ReviewList, ...events: LiveEvent[]) => applyReviewEvents(list
 
 test.each<[string, ReviewTab, Viewer, ReviewRow[], LiveEvent[], { kinds: string[]; counts?: Partial<ReviewCounts>; incomplete?: string[]; recount?: boolean }]>([
   ['a queued review is new in the queue and must be read', 'queue', ME, [], [queued('R1', 2)], { kinds: ['new R1'], counts: { queue: 1 }, incomplete: ['R1'] }],
-  ['a row claimed by a colleague leaves the queue', 'queue', ME, [row('R1')], [claimed('R1', 2, 'ben'), moved('R1', 2, 'unclaimed', 'toAudit', { reviewerId: 'ben' })], { kinds: ['leave R1'], counts: { queue: 0, mine: 0 } }],
-  ['a row he claims leaves the queue and counts as his', 'queue', ME, [row('R1')], [claimed('R1', 2, 'asha')], { kinds: ['leave R1'], counts: { queue: 0, mine: 1 } }],
+  ['a row claimed by a colleague leaves the queue', 'queue', ME, [row('R1')], [claimed('R1', 2, 'ben'), moved('R1', 2, 'unclaimed', 'toAudit', { reviewerId: 'ben' })], { kinds: ['patch R1', 'leave R1'], counts: { queue: 0, mine: 0 } }],
+  ['a row he claims leaves the queue and counts as his', 'queue', ME, [row('R1')], [claimed('R1', 2, 'asha')], { kinds: ['patch R1', 'leave R1'], counts: { queue: 0, mine: 1 } }],
   ['a claim far down the queue only counts', 'queue', ME, [], [claimed('R9', 7, 'ben'), moved('R9', 7, 'unclaimed', 'toAudit', { reviewerId: 'ben' })], { kinds: [], counts: { queue: -1, mine: 0 }, recount: false }],
   ['a claim of his elsewhere is new among his, and read', 'mine', ME, [], [claimed('R1', 2, 'asha')], { kinds: ['new R1'], incomplete: ['R1'], recount: true }],
-  ['a released item leaves his list and stands in the queue again', 'mine', ME, [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1 })], [released('R1', 2, 'expired'), queued('R1', 2)], { kinds: ['leave R1'], counts: { queue: 1, mine: 0 } }],
+  ['a released item leaves his list and stands in the queue again', 'mine', ME, [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1 })], [released('R1', 2, 'expired'), queued('R1', 2)], { kinds: ['patch R1', 'leave R1'], counts: { queue: 1, mine: 0 } }],
   ['opening patches the state in place', 'mine', ME, [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1 })], [moved('R1', 2, 'toAudit', 'underReview', { reviewerId: 'asha' })], { kinds: ['patch R1'], counts: { mine: 1 }, incomplete: ['R1'] }],
   ['an opened lease that is running out is patched', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha', leaseUntil: null })], [event('review.lease.expiring', 2, { reviewId: 'R1', leaseUntil: T })], { kinds: ['patch R1'] }],
-  ['a decision leaves his list and counts for quality', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [moved('R1', 2, 'underReview', 'audited', { reviewerId: 'asha', manualResult: 'passed' })], { kinds: ['leave R1'], counts: { mine: 0, quality: 1 } }],
+  ['a decision leaves his list and counts for quality', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [moved('R1', 2, 'underReview', 'audited', { reviewerId: 'asha', manualResult: 'passed' })], { kinds: ['patch R1', 'leave R1'], counts: { mine: 0, quality: 1 } }],
   ['taken over: it stays in the list of all with its new holder', 'all', LEADER, [row('R1', { state: 'underReview', reviewerId: 'asha', token: 1 })], [released('R1', 2, 'takenOver', 'toAudit'), claimed('R1', 2, 'lead'), moved('R1', 2, 'underReview', 'toAudit', { reviewerId: 'lead' })], { kinds: ['patch R1', 'patch R1', 'patch R1'], counts: { mine: 1 }, incomplete: ['R1'] }],
   ['a hand-over asked for shows up and is read', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben' })], [handover('R1', 2, 'pending')], { kinds: ['new R1'], incomplete: ['R1'], recount: true }],
-  ['a hand-over decided leaves', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben', handoverState: 'pending', handoverToId: 'asha' })], [handover('R1', 2, 'rejected')], { kinds: ['leave R1'], counts: { handover: 0 } }],
+  ['a hand-over decided leaves', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben', handoverState: 'pending', handoverToId: 'asha' })], [handover('R1', 2, 'rejected')], { kinds: ['patch R1', 'leave R1'], counts: { handover: 0 } }],
   ['a quality result is patched in place', 'quality', LEADER, [row('R1', { state: 'passed', manualResult: 'passed', reviewerId: 'ben', finishTime: T })], [quality('R1', 2, 'fail')], { kinds: ['patch R1'], counts: { quality: 1 }, incomplete: [] }],
   ['a call state is patched in place', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [event('review.tele.changed', 2, { reviewId: 'R1', callState: 'executing' })], { kinds: ['patch R1'], incomplete: [] }],
-  ['the review of a cancelled order leaves the queue', 'queue', ME, [row('R1')], [moved('R1', 2, 'unclaimed', 'unclaimed', { finishTime: T })], { kinds: ['leave R1'], counts: { queue: 0 } }],
+  ['the review of a cancelled order leaves the queue', 'queue', ME, [row('R1')], [moved('R1', 2, 'unclaimed', 'unclaimed', { finishTime: T })], { kinds: ['patch R1', 'leave R1'], counts: { queue: 0 } }],
   ['an event older than the row changes nothing', 'queue', ME, [row('R1', { version: 5 })], [claimed('R1', 4, 'ben')], { kinds: [], counts: { queue: 1 } }],
   ['a change of the order itself is for the order list', 'queue', ME, [row('R1')], [event('order.status.changed', 3, { orderId: 'OR1', to: 70 })], { kinds: [], counts: { queue: 1 } }],
 ])('%s', (_, tab, viewer, rows, events, expected) => {
@@ -77,7 +77,7 @@ test('the figures of the queue replace the ones shown, those not told stay', () 
 
 test('a row that no longer fits a filter leaves', () => {
   const list = listOf('all', LEADER, [row('R1')], { state: ['unclaimed'] })
-  expect(run(list, claimed('R1', 2, 'ben')).changes.map((change) => change.kind)).toEqual(['leave'])
+  expect(run(list, claimed('R1', 2, 'ben')).changes.map((change) => change.kind)).toEqual(['patch', 'leave'])
 })
 
 /** The desk as a tiny model: rows, and for each step the events the server would send. */

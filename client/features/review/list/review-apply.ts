@@ -86,10 +86,12 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
     list = { ...list, known: new Map(list.known).set(id, now), counts: counted ?? list.counts }
     lacking.set(id, new Map([...(lacking.get(id) ?? []), ...facts.lacks.map((field) => [field, version] as const)]))
     const stays = belongsHere(list, now.row)
+    const patch: LiveChange = { kind: 'patch', id, version, changes: { ...facts.fields, version } }
     if (list.page.has(id) && !stays) {
-      changes.push({ kind: 'leave', id, version, reason: leaveReason(list, now.row, event, words) })
+      // Patched before it goes: who took it is read on the row.
+      changes.push(patch, { kind: 'leave', id, version, reason: leaveReason(list, now.row, event, words) })
       list = { ...list, page: new Set([...list.page].filter((other) => other !== id)) }
-    } else if (list.page.has(id)) changes.push({ kind: 'patch', id, version, changes: { ...facts.fields, version } })
+    } else if (list.page.has(id)) changes.push(patch)
     else if (stays) changes.push({ kind: 'new', id })
   }
   return { list, changes, incomplete: incompleteOf(list, lacking), recount }

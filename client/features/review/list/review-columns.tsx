@@ -14,7 +14,7 @@ const title = (name: string) => `review:col.${name}`
 const ALL: readonly Column[] = [
   { id: 'waiting', title: title('waiting'), width: 92, align: 'right', exportAs: 'none', sort: 'queuedTime', value: (row) => row.queuedTime, since: (row) => row.queuedTime, text: (row) => row.queuedTime ?? '', renderer: WaitCell },
   idColumn<ReviewRow>({ id: 'reviewId', title: title('review'), width: 104, sort: 'reviewId', href: (row) => detailPath(row.reviewId) }),
-  textColumn<ReviewRow>({ id: 'userName', title: title('customer'), width: 148, sort: 'userName' }),
+  textColumn<ReviewRow>({ id: 'userName', title: title('customer'), width: 170, sort: 'userName' }),
   wordColumn<ReviewRow>({ id: 'customerClass', title: title('class'), width: 92, sort: 'customerClass', word: word('class') }),
   moneyColumn<ReviewRow>({ id: 'amount', title: title('amount'), width: 108, sort: 'amount' }),
   statusColumn<ReviewRow>({ id: 'state', title: title('state'), width: 124, sort: 'state', word: word('state'), tone: stateTone }),
@@ -33,7 +33,7 @@ const ALL: readonly Column[] = [
   textColumn<ReviewRow>({ id: 'manualId', title: title('manualId'), width: 116 }),
   statusColumn<ReviewRow>({ id: 'manualResult', title: title('result'), width: 100, sort: 'manualResult', word: word('result'), tone: resultTone }),
   textColumn<ReviewRow>({ id: 'rejectCode', title: title('rejectCode'), width: 76, sort: 'rejectCode' }),
-  wordColumn<ReviewRow>({ id: 'rejectReason', title: title('rejectReason'), width: 200, value: (row) => row.rejectCode, word: word('reject') }),
+  wordColumn<ReviewRow>({ id: 'rejectReason', title: title('rejectReason'), width: 290, value: (row) => row.rejectCode, word: word('reject') }),
   textColumn<ReviewRow>({ id: 'preRejectCode', title: title('preRejectCode'), width: 110 }),
   yesNoColumn<ReviewRow>({ id: 'quotaReject', title: title('quotaReject'), width: 104 }),
   wordColumn<ReviewRow>({ id: 'bindState', title: title('bindState'), width: 108, word: word('bind') }),
