@@ -6,7 +6,7 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatDuration } from '#client/ui/ist-format.ts'
 import { Timeline } from '#client/ui/Timeline.tsx'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
-import { machineTone, percent, resultTone } from '../review-words.ts'
+import { machineTone, percent, resultTone, type Say } from '../review-words.ts'
 import { useSay } from '../use-say.ts'
 import { Checklist } from './Checklist.tsx'
 import { DecisionForm } from './DecisionForm.tsx'
@@ -90,13 +90,18 @@ function PreTransaction({ detail: { review, nameSimilarityMin } }: { detail: Rev
   const t = useSay()
   const low = review.nameSimilarity !== null && review.nameSimilarity < nameSimilarityMin
   return (
-    <Folded title={t('section.preTransaction')} summary={<StatusTag tone={review.preRejectCode || review.quotaReject ? 'bad' : 'neutral'}>{review.preRejectCode ?? (review.quotaReject ? t('col.quotaReject') : t('pre.nothing'))}</StatusTag>}>
+    <Folded title={t('section.preTransaction')} summary={<StatusTag tone={review.preRejectCode || review.quotaReject ? 'bad' : 'neutral'}>{review.preRejectCode ? preReject(t, review.preRejectCode) : review.quotaReject ? t('col.quotaReject') : t('pre.nothing')}</StatusTag>}>
       <dl className="desk-facts">
-        <Fact label={t('col.preRejectCode')}>{review.preRejectCode && `${review.preRejectCode} ${t(`reject.${review.preRejectCode}`, { defaultValue: '' })}`}</Fact>
+        <Fact label={t('col.preRejectCode')}>{review.preRejectCode && preReject(t, review.preRejectCode)}</Fact>
         <Fact label={t('col.quotaReject')}>{t(review.quotaReject ? 'ui:yes' : 'ui:no')}</Fact>
         <Fact label={t('col.bindState')}>{review.bindState && t(`bind.${review.bindState}`, { defaultValue: review.bindState })}</Fact>
         <Fact label={t('col.nameSimilarity')}>{review.nameSimilarity === null ? null : <b className={low ? 'differs' : ''}>{percent(review.nameSimilarity)}</b>}</Fact>
       </dl>
     </Folded>
   )
+}
+
+/** A code of the checks before disbursement, or one of the reject reasons. */
+function preReject(t: Say, code: string): string {
+  return t(`pre.${code}`, { defaultValue: t(`reject.${code}`, { defaultValue: code }) })
 }

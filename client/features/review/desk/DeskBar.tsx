@@ -51,7 +51,7 @@ export function DeskBar({ detail, desk, viewer, counts, stats }: { detail: Revie
       {wide && (STRIP as readonly string[]).includes(state) ? <LifecycleStrip label={t('bar.way')} current={state} states={STRIP.map((code) => ({ code, label: t(`state.${code}`) }))} /> : null}
       <Presence members={desk.others} />
       <span className="desk-gap" />
-      {counts && stats ? <QueueFigures counts={counts} stats={stats} claims={can(viewer, 'claim')} /> : null}
+      {counts && stats && viewer.sees !== 'decided' ? <QueueFigures counts={counts} stats={stats} claims={can(viewer, 'claim')} /> : null}
     </header>
   )
 }

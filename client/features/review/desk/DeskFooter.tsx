@@ -48,9 +48,10 @@ interface FooterProps {
   /** null = the person claims nothing. */
   autoClaim: boolean | null
   onAutoClaim: (on: boolean) => void
+  onList: () => void
 }
 
-export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim }: FooterProps): ReactNode {
+export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim, onList }: FooterProps): ReactNode {
   const t = useSay()
   const { place, offline } = desk
   const { choice, rejectCode } = decision.draft
@@ -64,9 +65,10 @@ export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim }: 
           <ActionButton text={t('result.passed')} keys="P" active={choice === 'passed'} disabledReason={frozen} onClick={() => decision.choose('passed')} />
           <ActionButton text={t('result.failed')} keys="R" active={choice === 'failed'} disabledReason={frozen} onClick={() => decision.choose('failed')} />
           <ActionButton className="desk-commit" intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'} text={commitText} keys="Ctrl+Enter" busy={place === 'submitting'} disabledReason={frozen ?? (choice === null ? t('decide.missing.choice') : null)} onClick={decision.commit} />
-          <span className="desk-rule" />
+          {actions.length > 0 && <span className="desk-rule" />}
         </>
       )}
+      {!decides && <ActionButton icon="arrow-left" text={t('action.toList')} keys="Esc" onClick={onList} />}
       {actions.map((action) => (
         <ActionButton key={action.id} text={t(`action.${action.id}`)} keys={action.keys} intent={action.intent} disabledReason={offline ?? (action.refusal ? t(`refused.${action.refusal}`) : null)} onClick={action.run} />
       ))}

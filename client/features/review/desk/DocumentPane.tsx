@@ -7,6 +7,7 @@ import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import { useSay } from '../use-say.ts'
 import type { CustomerSections } from '../review-types.ts'
+import { unlessOverlay } from '../overlay.ts'
 import { percent, type Say } from '../review-words.ts'
 import { DocumentView } from './DocumentView.tsx'
 import { usePhoto } from './photo.ts'
@@ -51,7 +52,7 @@ export function DocumentPane({ customer, onUnreadable, onAsk }: DocumentPaneProp
     { id: 'fit', code: 'Digit0', labelKey: 'review:key.fit', run: fit },
     { id: 'rotate', code: 'KeyT', labelKey: 'review:key.rotate', run: () => setTurns((now) => (now + 1) % 4) },
     { id: 'compare', code: 'KeyC', labelKey: 'review:key.compare', run: () => setCompare(!two) },
-  ])
+  ].map(unlessOverlay))
   const scale = ZOOMS[zoom] ?? 1
   const view = (one: PhotoKind, score: ReactNode) => (
     <DocumentView key={one} title={t(`photo.${one}`)} photoId={photoOf(one)?.photoId ?? null} hidden={customer.photos === null} scale={scale} turns={one === kind ? turns : 0} score={score} onUnreadable={onUnreadable && (() => onUnreadable(UNREADABLE[one]))} unreadableCode={UNREADABLE[one]} onAsk={onAsk} />

@@ -8,6 +8,7 @@ import { Masked } from '#client/ui/Masked.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
+import { unlessOverlay } from '../overlay.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { detailPath, percent, resultTone, stateTone } from '../review-words.ts'
 import { useSay } from '../use-say.ts'
@@ -18,7 +19,7 @@ import { Fact, Section } from './DeskSection.tsx'
 export function EvidencePane({ detail, viewer }: { detail: ReviewDetail; viewer: Viewer }): ReactNode {
   const t = useSay()
   const [differs, setDiffers] = useState(false)
-  useShortcuts('screen', [{ id: 'differences', code: 'KeyD', labelKey: 'review:key.differences', run: () => setDiffers((on) => !on) }])
+  useShortcuts('screen', [unlessOverlay({ id: 'differences', code: 'KeyD', labelKey: 'review:key.differences', run: () => setDiffers((on) => !on) })])
   const { customer, review, previous } = detail
   const { basic, bankCard, contact, credit, device, orders } = customer
   const rows = compareRows(customer)
@@ -48,7 +49,7 @@ export function EvidencePane({ detail, viewer }: { detail: ReviewDetail; viewer:
           <Fact label={t('field.phone')}><Masked value={basic.phone} label={t('field.phone')} onReveal={reveal('phone')} /></Fact>
           <Fact label={t('field.email')}>{basic.email ? <Masked value={basic.email} label={t('field.email')} onReveal={reveal('email')} /> : null}</Fact>
           <Fact label={t('field.age')}>{basic.age}</Fact>
-          <Fact label={t('field.profession')}>{basic.profession}</Fact>
+          <Fact label={t('field.profession')}>{basic.profession && t(`profession.${basic.profession}`, { defaultValue: basic.profession })}</Fact>
           <Fact label={t('field.company')}>{basic.companyName}</Fact>
           <Fact label={t('field.companyAddress')}>{basic.companyAddress}</Fact>
           <Fact label={t('field.income')}>{basic.monthlyIncome === null ? null : <Money paise={basic.monthlyIncome} />}</Fact>

@@ -12,6 +12,7 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { QUALITY_FAIL_CODES, QUALITY_PAIRS, QUALITY_PASS_CODES, type QualityCode } from '#shared/review/reject-reasons.ts'
 import { appealQuality, checkQuality, decideAppeal, openQualityCheck } from '#shared/review/review-api.ts'
+import { unlessOverlay } from '../overlay.ts'
 import type { ReviewDetail, Viewer } from '../review-types.ts'
 import { qualityTone } from '../review-words.ts'
 import { useSay } from '../use-say.ts'
@@ -36,7 +37,7 @@ export function QualityPanel({ detail, desk, viewer }: { detail: ReviewDetail; d
       setFault(messageOf(error))
     }
   }
-  useShortcuts('screen', [{ id: 'quality', code: 'KeyQ', labelKey: 'review:key.quality', when: () => allowed.includes('SAMPLE_OPEN') || isOpen, run: () => void (isOpen ? setAsked('fail') : open()) }])
+  useShortcuts('screen', [unlessOverlay({ id: 'quality', code: 'KeyQ', labelKey: 'review:key.quality', when: () => allowed.includes('SAMPLE_OPEN') || isOpen, run: () => void (isOpen ? setAsked('fail') : open()) })])
   const why = desk.offline
   return (
     <Section title={t('section.quality')} aside={<StatusTag tone={qualityTone(review.quality)}>{t(`qualityState.${review.quality}`)}</StatusTag>}>

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
-import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '#client/shell/shortcuts.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { isTyping } from '#client/ui/shortcut.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { ReviewForms, type OpenForm } from '../list/ReviewForms.tsx'
+import { unlessOverlay } from '../overlay.ts'
 import { afterPause } from '../pause-key.ts'
 import { can, type ReviewDetail, type Viewer } from '../review-types.ts'
 import { useSay } from '../use-say.ts'
@@ -64,9 +65,10 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
   const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues && form !== null })
   const claims = can(viewer, 'claim')
-  const leave = async (claim: boolean) => setLeft(await queue.next({ claim: claim && claims, closing: true }))
+  const toList = () => navigate('/order_management/review_list')
+  const leave = async (claim: boolean) => setLeft(await queue.leave(claim && claims))
   const decision = useDecision(reviewId, viewer.userId, desk, () => {
-    if (autoClaim) void leave(true)
+    if (claims && autoClaim) void leave(true)
   })
   const next = claims ? () => leave(true) : null
   const row = { ...detail.review, version: Math.max(detail.review.version, desk.known.version), token: desk.known.token }
@@ -83,19 +85,20 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
   }
   const decides = desk.place === 'deciding'
 
-  useShortcuts('screen', [
+  // An open form, menu or popover has the keys to itself.
+  useShortcuts('screen', ([
     { id: 'pass', code: 'KeyP', labelKey: 'review:key.pass', when: () => decides, run: () => decision.choose('passed') },
     { id: 'reject', code: 'KeyR', labelKey: 'review:key.reject', when: () => decides, run: () => decision.choose('failed') },
-    { id: 'commit', code: 'Control+Enter', labelKey: 'review:key.commit', when: () => decides && form === null && own === null, run: () => void decision.commit() },
+    { id: 'commit', code: 'Control+Enter', labelKey: 'review:key.commit', when: () => decides, run: () => void decision.commit() },
     { id: 'handover', code: 'KeyH', labelKey: 'review:action.handover', run: () => act('handover') },
     { id: 'escalate', code: 'KeyX', labelKey: 'review:action.escalate', run: () => act('escalate') },
     { id: 'release', code: 'KeyU', labelKey: 'review:action.release', run: () => act('release') },
     { id: 'ask', code: 'KeyM', labelKey: 'review:action.ask', run: () => act('ask') },
     { id: 'next', code: 'KeyJ', labelKey: 'review:key.nextItem', run: () => queue.step(1) },
     { id: 'previous', code: 'KeyK', labelKey: 'review:key.previousItem', run: () => queue.step(-1) },
-    ...(claims ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => void leave(true)) }] : []),
-    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', when: () => !hasOverlay(), run: (event) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : navigate('/order_management/review_list')) },
-  ])
+    ...(claims ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', when: () => desk.place === 'gone' || desk.place === 'lost' || desk.place === 'viewing', run: () => afterPause(() => void leave(true)) }] : []),
+    { id: 'to-list', code: 'Escape', labelKey: 'review:action.toList', run: (event) => (isTyping(event.target) ? (event.target as HTMLElement).blur() : toList()) },
+  ] satisfies Shortcut[]).map(unlessOverlay))
 
   return (
     <div className="desk" data-place={desk.place}>
@@ -115,19 +118,15 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
         decision={decision}
         actions={actions}
         autoClaim={claims ? autoClaim : null}
+        onList={toList}
         onAutoClaim={(on) => {
           storeAutoClaim(on)
           setAutoClaim(on)
         }}
       />
-      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={() => form?.kind === 'release' && autoClaim && void leave(false)} takeRow={desk.take} />
-      {own === 'escalate' && <EscalateForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => autoClaim && void leave(true)} />}
-      {own === 'ask' && <AskForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => autoClaim && void leave(true)} />}
+      <ReviewForms open={form} colleagues={colleagues.data ?? []} onClose={() => setForm(null)} onDone={() => form?.kind === 'release' && void queue.leave(false).then((came) => came === 'empty' && toList())} takeRow={desk.take} />
+      {own === 'escalate' && <EscalateForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => claims && autoClaim && void leave(true)} />}
+      {own === 'ask' && <AskForm desk={desk} reviewId={reviewId} onClose={() => setOwn(null)} onDone={() => claims && autoClaim && void leave(true)} />}
     </div>
   )
-}
-
-/** An open dialog, menu or popover takes Escape for itself. */
-function hasOverlay(): boolean {
-  return document.querySelector('.bp6-portal .bp6-overlay-content, .bp6-portal .bp6-popover') !== null
 }

@@ -27,6 +27,7 @@ export function useDecision(reviewId: string, userId: string, desk: Desk, onDeci
   const t = useSay()
   const [restored] = useState(() => readDraft(localStorage, userId, reviewId, Date.now()))
   const [draft, setDraft] = useState<Draft>(restored ?? NO_DRAFT)
+  const [isRestored, setRestored] = useState(restored !== null)
   const [fault, setFault] = useState<{ at: NonNullable<Decision['faultAt']>; text: string } | null>(null)
   const unanswered = useRef<{ text: string; key: string } | null>(null)
   const isDone = useRef(false)
@@ -38,6 +39,7 @@ export function useDecision(reviewId: string, userId: string, desk: Desk, onDeci
 
   const change = (part: Partial<Draft>) => {
     setFault(null)
+    setRestored(false)
     setDraft((now) => ({ ...now, ...part }))
   }
 
@@ -73,7 +75,7 @@ export function useDecision(reviewId: string, userId: string, desk: Desk, onDeci
   }
 
   return {
-    draft, change, fault: fault?.text ?? null, faultAt: fault?.at ?? null, isRestored: restored !== null, commit,
+    draft, change, fault: fault?.text ?? null, faultAt: fault?.at ?? null, isRestored, commit,
     choose: (choice) => change({ choice, ...(choice === 'passed' ? { rejectCode: null } : {}) }),
     chooseReason: (rejectCode) => change({ choice: 'failed', rejectCode }),
   }

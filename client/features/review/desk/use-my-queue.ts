@@ -10,9 +10,10 @@ import { usePage } from '#client/session/page.tsx'
 import { closeTab, tabsStore } from '#client/shell/tabs.ts'
 import { claimReviews, listReviews, reviewDetail } from '#shared/review/review-api.ts'
 import { applyReviewEvents, emptyReviewList, takeReviewPage } from '../list/review-apply.ts'
+import { isHeld } from '../list/review-tabs.ts'
 import { noteHeld } from '../lease/lease-keeper.ts'
 import { REVIEW_EVENTS } from '../review-events.ts'
-import type { QueueStats, ReviewCounts, ReviewRow, Viewer } from '../review-types.ts'
+import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, Viewer } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
 
 const REREAD_MS = 1_500
@@ -32,8 +33,8 @@ export interface MyQueue {
   stats: QueueStats | null
   /** Opens another item of his, J and K. */
   step: (by: 1 | -1) => void
-  /** Leaves this item: to the next of his, else claims one; `empty` = the queue is clear. */
-  next: (options: { claim: boolean; closing: boolean }) => Promise<'moved' | 'empty' | 'full' | 'failed'>
+  /** Leaves this item, which is no longer his: to the next of his, else claims one; `empty` = the queue is clear. */
+  leave: (claim: boolean) => Promise<'moved' | 'empty' | 'full' | 'failed'>
 }
 
 export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
@@ -67,10 +68,14 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
   useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
 
   const items = data?.rows ?? []
-  function go(target: string, closing: boolean): void {
+  function go(target: string): void {
     arriving = target
-    if (closing) tabsStore.set((tabs) => closeTab(tabs, tab))
     navigate(detailPath(target))
+  }
+  /** A day's work would leave a hundred tabs behind. */
+  function goClosing(target: string): void {
+    tabsStore.set((tabs) => closeTab(tabs, tab))
+    go(target)
   }
   return {
     items,
@@ -79,12 +84,15 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
     step(by) {
       const at = items.findIndex((row) => row.reviewId === reviewId)
       const target = items[(at + by + items.length) % items.length]
-      if (target && target.reviewId !== reviewId) go(target.reviewId, false)
+      if (target && target.reviewId !== reviewId) go(target.reviewId)
     },
-    async next({ claim, closing }) {
-      const own = items.find((row) => row.reviewId !== reviewId && (row.state === 'toAudit' || row.state === 'underReview'))
+    async leave(claim) {
+      const { queryKey } = queryOf(listReviews, MINE)
+      // The next desk must not lead back here while its list is still on the way.
+      queries.setQueryData<ReviewPage>([...queryKey], (page) => page && { ...page, rows: page.rows.filter((row) => row.reviewId !== reviewId) })
+      const own = items.find((row) => row.reviewId !== reviewId && isHeld(row))
       if (own) {
-        go(own.reviewId, closing)
+        goClosing(own.reviewId)
         return 'moved'
       }
       if (!claim) return 'empty'
@@ -94,7 +102,7 @@ export function useMyQueue(reviewId: string, viewer: Viewer): MyQueue {
         if (!taken) return 'empty'
         noteHeld(ok)
         void queries.prefetchQuery(queryOf(reviewDetail, { reviewId: taken.reviewId }, { quiet: true }))
-        go(taken.reviewId, closing)
+        goClosing(taken.reviewId)
         return 'moved'
       } catch (error) {
         const problem = error instanceof CallError ? error.problem?.id : undefined

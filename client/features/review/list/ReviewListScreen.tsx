@@ -18,6 +18,7 @@ import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { reviewColleagues } from '#shared/review/review-api.ts'
 import { useSay } from '../use-say.ts'
 import { startLeaseKeeper } from '../lease/lease-keeper.ts'
+import { unlessOverlay } from '../overlay.ts'
 import { afterPause } from '../pause-key.ts'
 import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
@@ -70,7 +71,7 @@ export function Screen() {
     ...(can(viewer, 'claim') ? [{ id: 'claim-next', code: 'KeyG', labelKey: 'review:key.claimNext', run: () => afterPause(() => claimRefused === null && void claims.claimNext(1)) }] : []),
     { id: 'next-row', code: 'KeyJ', labelKey: 'review:key.nextRow', run: () => void grid.current?.move(1) },
     { id: 'previous-row', code: 'KeyK', labelKey: 'review:key.previousRow', run: () => void grid.current?.move(-1) },
-  ])
+  ].map(unlessOverlay))
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
   useEffect(() => setHolderPresence(members), [members])
 

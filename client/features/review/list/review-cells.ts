@@ -59,47 +59,53 @@ export class WaitCell extends TickingCell {
   }
 }
 
-/** Avatar and name of the holder or decider. */
+/** Avatar and name of the holder or decider, with a dot while he is at the reviews. */
 export class HolderCell implements ICellRendererComp {
   private gui = document.createElement('span')
+  private row: ReviewRow | undefined
+  private readonly redraw = () => this.draw()
 
   init(params: Params): void {
+    presenceListeners.add(this.redraw)
     this.refresh(params)
   }
   getGui(): HTMLElement {
     return this.gui
   }
   refresh({ data }: Params): boolean {
-    const { reviewerId, reviewerName } = data ?? {}
+    this.row = data
+    this.draw()
+    return true
+  }
+  destroy(): void {
+    presenceListeners.delete(this.redraw)
+  }
+  private draw(): void {
+    const { reviewerId, reviewerName } = this.row ?? {}
     this.gui.className = 'holder'
     this.gui.replaceChildren()
-    if (!reviewerId || !reviewerName) return true
-    const face = document.createElement('span')
-    const presence = holderPresence(reviewerId)
-    face.className = avatarClass({ userId: reviewerId, editing: false, state: presence === 'away' ? 'away' : 'online' })
+    if (!reviewerId || !reviewerName) return
+    const presence = present.get(reviewerId)
+    const face = part(avatarClass({ userId: reviewerId, editing: false, state: presence === 'away' ? 'away' : 'online' }), initials(reviewerName))
     face.setAttribute('aria-hidden', 'true')
-    face.textContent = initials(reviewerName)
-    const name = document.createElement('span')
-    name.className = 'holder-name'
-    name.textContent = reviewerName
-    this.gui.append(face, name)
-    if (presence) {
-      const dot = document.createElement('span')
-      dot.className = `dot dot-${presence}`
-      this.gui.append(dot)
-    }
-    return true
+    this.gui.append(face, part('holder-name', reviewerName), ...(presence ? [part(`dot dot-${presence}`, '')] : []))
   }
 }
 
-let present: ReadonlyMap<string, PresenceState> = new Map()
+function part(className: string, text: string): HTMLSpanElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.textContent = text
+  return element
+}
 
-/** Who has the review screens open now; grid cells are no React and ask here. */
+let present: ReadonlyMap<string, PresenceState> = new Map()
+const presenceListeners = new Set<() => void>()
+
+/** Who has the review screens open now; grid cells are no React and hear it here. */
 export function setHolderPresence(members: readonly PresenceMember[]): void {
   present = new Map(members.map((member) => [member.userId, member.state]))
-}
-function holderPresence(userId: string): PresenceState | undefined {
-  return present.get(userId)
+  for (const listener of [...presenceListeners]) listener()
 }
 
 /** What is left of the lease; a renewal of another person is not told, so an old one says nothing. */
