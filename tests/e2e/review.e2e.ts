@@ -1,0 +1,158 @@
+/** The first live flow in real browsers: people see each other's work as it happens. */
+import { sql } from 'kysely'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import { makeApplication } from '#tests/factories/applications.ts'
+import { makeReview, runOut } from '#tests/factories/reviews.ts'
+import { faultsBut, openBrowser, row, signIn } from '#tests/support/browser.ts'
+import { machineOf } from '#tests/support/machine.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+const QUEUE = '/order_management/review_list'
+
+let stack: Stack
+let browser: Browser
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+
+async function stateOf(reviewId: string): Promise<{ state: string; reviewer: string | null }> {
+  const { rows } = await sql<{ state: string; reviewer: string | null }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(stack.database.kysely)
+  return rows[0] ?? { state: 'missing', reviewer: null }
+}
+async function userId(account: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stack.database.kysely)
+  return rows[0]?.id ?? ''
+}
+
+test('two reviewers race for one row: one gets it, the other sees who has it', async () => {
+  const { reviewId } = await makeReview(stack, { state: 'unclaimed', waitedMinutes: 7 })
+  const one = await signIn(browser, stack, 'reviewer', { to: QUEUE })
+  const two = await signIn(browser, stack, 'reviewer2', { to: QUEUE })
+  await row(one.page, reviewId).waitFor()
+  await row(two.page, reviewId).waitFor()
+  await two.page.locator('.ag-row', { hasText: reviewId }).first().hover()
+  await row(one.page, reviewId).click({ button: 'right' })
+  await one.page.getByRole('menuitem', { name: 'Claim', exact: true }).click()
+  await two.page.getByText('Claimed by Reviewer 1').first().waitFor()
+  await expect.poll(() => stateOf(reviewId)).toMatchObject({ reviewer: 'reviewer' })
+  expect([...faultsBut(one), ...faultsBut(two)]).toEqual([])
+  await one.context.close()
+  await two.context.close()
+})
+
+test('with the keyboard alone: from the login to a decided review', async () => {
+  const { reviewId } = await makeReview(stack, { state: 'unclaimed', priority: 90 })
+  const visitor = await signIn(browser, stack, 'reviewer3', { to: QUEUE })
+  const { page } = visitor
+  await row(page, reviewId).waitFor()
+  await page.keyboard.press('KeyG')
+  await page.waitForURL(/\/detail2/)
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('underReview')
+  await page.getByRole('main').getByText('Machine review').first().waitFor()
+  await page.keyboard.press('KeyR')
+  await page.keyboard.type('A05')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stateOf(reviewId)).state).toBe('failed')
+  expect(faultsBut(visitor)).toEqual([])
+  await visitor.context.close()
+})
+
+test('a lease that lapses: the panes freeze, the notes stay, the item is free for others', async () => {
+  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer4') })
+  const holder = await signIn(browser, stack, 'reviewer4', { to: `/detail2?reviewId=${reviewId}` })
+  const { page } = holder
+  await page.getByLabel('Remark').fill('the photo may be of another person')
+  await runOut(stack, reviewId)
+  await stack.settle()
+  await page.getByText('Your claim has ended and the item went back to the queue.').first().waitFor()
+  await page.getByText('Your notes are kept.').first().waitFor()
+  expect(await stateOf(reviewId)).toEqual({ state: 'unclaimed', reviewer: null })
+  const other = await signIn(browser, stack, 'reviewer5', { to: QUEUE })
+  await row(other.page, reviewId).waitFor()
+  expect([...faultsBut(holder), ...faultsBut(other)]).toEqual([])
+  await holder.context.close()
+  await other.context.close()
+})
+
+test('a hand-over: asked on one screen, approved on the other, the item changes hands', async () => {
+  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer') })
+  const giver = await signIn(browser, stack, 'reviewer', { to: `/detail2?reviewId=${reviewId}` })
+  const taker = await signIn(browser, stack, 'reviewer2', { to: `${QUEUE}?tab=handover` })
+  await giver.page.getByRole('button', { name: /Hand over/ }).click()
+  const dialog = giver.page.getByRole('dialog')
+  await dialog.getByLabel(/Reviewer/).selectOption({ index: 1 })
+  const options = await dialog.getByLabel(/Reviewer/).locator('option').allTextContents()
+  await dialog.getByLabel(/Reviewer/).selectOption({ label: options.find((text) => text.startsWith('Reviewer 2')) ?? '' })
+  await dialog.getByLabel(/Reason/).fill('knows this customer')
+  await giver.page.keyboard.press('Control+Enter')
+  await row(taker.page, reviewId).waitFor()
+  await row(taker.page, reviewId).click({ button: 'right' })
+  await taker.page.getByRole('menuitem', { name: 'Approve hand-over' }).click()
+  const confirm = taker.page.getByRole('dialog').or(taker.page.getByRole('alertdialog')).first()
+  await confirm.getByRole('button').last().click()
+  await expect.poll(() => stateOf(reviewId)).toEqual({ state: 'toAudit', reviewer: 'reviewer2' })
+  await giver.page.getByText('Taken by Reviewer 2.').first().waitFor()
+  expect([...faultsBut(giver), ...faultsBut(taker)]).toEqual([])
+  await giver.context.close()
+  await taker.context.close()
+})
+
+test('a pass travels to the bank and back on a third screen that nobody touches', async () => {
+  const { reviewId, orderId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer6') })
+  const manager = await signIn(browser, stack, 'manager', { to: `/detail?orderId=${orderId}` })
+  await manager.page.getByText('Awaiting manual review').first().waitFor()
+  const reviewer = await signIn(browser, stack, 'reviewer6', { to: `/detail2?reviewId=${reviewId}` })
+  await reviewer.page.getByLabel('Remark').waitFor()
+  await reviewer.page.keyboard.press('KeyP')
+  await reviewer.page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stateOf(reviewId)).state, { timeout: 15_000 }).toMatch(/audited|passed/)
+  for (let n = 0; n < 3; n += 1) await stack.settle()
+  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+  const shown = rows[0]?.status === 30 ? 'Awaiting repayment' : 'Disbursement failed'
+  expect([30, 31]).toContain(rows[0]?.status)
+  await manager.page.getByText(shown).first().waitFor()
+  expect([...faultsBut(manager), ...faultsBut(reviewer)]).toEqual([])
+  await manager.context.close()
+  await reviewer.context.close()
+})
+
+test('a leader takes an item over and its holder learns it at once', async () => {
+  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer5') })
+  const holder = await signIn(browser, stack, 'reviewer5', { to: `/detail2?reviewId=${reviewId}` })
+  await holder.page.getByLabel('Remark').waitFor()
+  const leader = await signIn(browser, stack, 'manager', { to: `/detail2?reviewId=${reviewId}` })
+  await leader.page.getByRole('button', { name: /Take over/ }).first().click()
+  const dialog = leader.page.getByRole('dialog').or(leader.page.getByRole('alertdialog')).first()
+  await dialog.getByLabel(/Reason/).fill('reviewer was called away')
+  await dialog.getByRole('button', { name: /Take over/ }).click()
+  await holder.page.getByText('Taken by Manager 1.').first().waitFor()
+  expect((await stateOf(reviewId)).reviewer).toBe('manager')
+  await holder.context.close()
+  await leader.context.close()
+})
+
+test('a line that breaks: claiming waits with a reason, and what happened meanwhile is there afterwards', async () => {
+  const machine = await machineOf(stack, ['application', 'machineReview'])
+  const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
+  const { page, context } = await signIn(browser, stack, 'reviewer4', { to: QUEUE })
+  await row(page, reviewId).waitFor()
+  const claim = page.getByRole('button', { name: /^Claim next/ }).first()
+  expect(await claim.isEnabled()).toBe(true)
+  await context.setOffline(true)
+  await page.getByText(/^Offline/).first().waitFor()
+  await expect.poll(() => claim.evaluate((button) => button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled))).toBe('true')
+  const { reviewId: late } = await machine.call(inboundApplication, makeApplication(910_001))
+  await machine.call(inboundMachineReview, { reviewId: late, machineId: 'M-late', result: 'undecided', needManual: true, rules: [] })
+  await stack.settle()
+  await context.setOffline(false)
+  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
+  const seen = row(page, late).or(page.getByText(/\d+ new/)).first()
+  await seen.waitFor({ timeout: 20_000 })
+  await context.close()
+})
