@@ -15,7 +15,7 @@ export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? INSTALLED.find((path) => existsSync(path))
   if (executablePath !== undefined) return chromium.launch({ executablePath, args: QUIET })
   const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [...QUIET, '--headless=shell'], env: { ...process.env, LD_LIBRARY_PATH: ['/tmp/al2023/lib', process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') } as Record<string, string> })
+  return chromium.launch({ executablePath: await packed.executablePath(), args: [...QUIET, '--headless=shell'], env: { ...process.env, LD_LIBRARY_PATH: ['/tmp/al2023/lib', process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') } })
 }
 
 export interface Visitor {
