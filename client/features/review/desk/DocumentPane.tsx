@@ -16,6 +16,8 @@ export type PhotoKind = (typeof PHOTO_KINDS)[number]
 
 interface DocumentPaneProps {
   customer: CustomerSections
+  /** Whether the person may open photos at all. */
+  opens: boolean
   /** Marks a document as unreadable in the decision; null = nothing to decide. */
   onUnreadable: ((code: RejectCode) => void) | null
   onAsk: (() => void) | null
@@ -25,7 +27,7 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const
 /** The reject reason for a document nobody can read. */
 export const UNREADABLE: Record<PhotoKind, RejectCode> = { pan: 'A04', aadhaarFront: 'A05', aadhaarBack: 'A06', liveFace: 'A01' }
 
-export function DocumentPane({ customer, onUnreadable, onAsk }: DocumentPaneProps): ReactNode {
+export function DocumentPane({ customer, opens, onUnreadable, onAsk }: DocumentPaneProps): ReactNode {
   const t = useSay()
   const wide = useMedia('(min-width: 1600px)')
   const [kind, setKind] = useState<PhotoKind>('pan')
@@ -34,7 +36,8 @@ export function DocumentPane({ customer, onUnreadable, onAsk }: DocumentPaneProp
   const [turns, setTurns] = useState(0)
   const two = compare ?? wide
   const other: PhotoKind = kind === 'liveFace' ? 'pan' : 'liveFace'
-  const photoOf = (one: PhotoKind) => customer.photos?.find((photo) => photo.kind === one) ?? null
+  const photos = opens ? customer.photos : null
+  const photoOf = (one: PhotoKind) => photos?.find((photo) => photo.kind === one) ?? null
   const choose = (one: PhotoKind) => {
     setKind(one)
     setZoom(0)
@@ -55,7 +58,7 @@ export function DocumentPane({ customer, onUnreadable, onAsk }: DocumentPaneProp
   ].map(unlessOverlay))
   const scale = ZOOMS[zoom] ?? 1
   const view = (one: PhotoKind, score: ReactNode) => (
-    <DocumentView key={one} title={t(`photo.${one}`)} photoId={photoOf(one)?.photoId ?? null} hidden={customer.photos === null} scale={scale} turns={one === kind ? turns : 0} score={score} onUnreadable={onUnreadable && (() => onUnreadable(UNREADABLE[one]))} unreadableCode={UNREADABLE[one]} onAsk={onAsk} />
+    <DocumentView key={one} title={t(`photo.${one}`)} photoId={photoOf(one)?.photoId ?? null} hidden={photos === null} scale={scale} turns={one === kind ? turns : 0} score={score} onUnreadable={onUnreadable && (() => onUnreadable(UNREADABLE[one]))} unreadableCode={UNREADABLE[one]} onAsk={onAsk} />
   )
   return (
     <section className="desk-documents bp6-dark" aria-label={t('pane.documents')}>

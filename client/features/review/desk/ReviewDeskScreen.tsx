@@ -107,6 +107,7 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
       <div className="desk-panes">
         <DocumentPane
           customer={detail.customer}
+          opens={['decide', 'quality', 'check', 'takeOver'].some((action) => can(viewer, action))}
           onUnreadable={decides ? decision.chooseReason : null}
           onAsk={actions.some((action) => action.id === 'ask' && !action.refusal) ? () => setOwn('ask') : null}
         />

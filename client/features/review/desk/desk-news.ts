@@ -8,10 +8,10 @@ import type { ReviewRow } from '../review-types.ts'
 import type { DeskNews } from './review-desk-machine.ts'
 
 
-export function newsOfRow(row: ReviewRow & { firstReviewerId?: string | null }): DeskNews {
+export function newsOfRow(row: ReviewRow): DeskNews {
   return {
     version: row.version, state: row.state, token: row.token, holderId: row.reviewerId, holderName: row.reviewerName, leaseUntil: row.leaseUntil, finished: row.finishTime !== null,
-    ...(row.firstReviewerId === undefined ? {} : { firstReviewerId: row.firstReviewerId }),
+    firstReviewerId: row.firstReviewerId,
   }
 }
 
@@ -29,7 +29,7 @@ export function newsOfEvent(event: LiveEvent, { reviewId, orderId }: { reviewId:
       // Taken over or handed on, somebody else has the new token: the claim of the same version says who.
       return { version, state, token: Number(data.token), ...(state === 'unclaimed' ? { holderId: null } : {}), cancelled: data.cause === 'cancelled' }
     case REVIEW_STATE_CHANGED.type:
-      return { version, state: data.to as ReviewState, finished: data.finishTime !== null }
+      return { version, state: data.to as ReviewState, finished: data.finishTime !== null, firstReviewerId: data.firstReviewerId as string | null }
     case REVIEW_QUEUED.type:
       return { version, state: 'unclaimed' }
     default:

@@ -6,6 +6,7 @@ import { applyReviewEvents, emptyReviewList, type ReviewList, takeReviewPage } f
 import { belongsTo, type LiveFilters } from './review-tabs.ts'
 
 const ME: Viewer = { userId: 'asha', codes: ['review_list:claim'], sees: 'own' }
+const INSPECTOR: Viewer = { userId: 'ivy', codes: ['review_list:quality'], sees: 'decided' }
 const LEADER: Viewer = { userId: 'lead', codes: [], sees: 'all' }
 const T = '2026-11-20T06:00:00.000Z'
 let seq = 0
@@ -13,7 +14,7 @@ let seq = 0
 function row(id: string, fields: Partial<ReviewRow> = {}): ReviewRow {
   return {
     reviewId: id, orderId: `O${id}`, userId: `C${id}`, userName: 'Priya Sharma', customerClass: 'new', amount: 800_000, state: 'unclaimed', machineId: 'M1', machineState: 'undecided', machineTime: T, machineIntervalSec: 4, needManual: true,
-    manualId: null, manualResult: null, reviewerId: null, reviewerName: null, rejectCode: null, teleCallState: 'notExecuted', preRejectCode: null, quotaReject: false, bindState: 'bound', nameSimilarity: 9_100, quality: 'notChecked',
+    manualId: null, manualResult: null, reviewerId: null, reviewerName: null, firstReviewerId: null, rejectCode: null, teleCallState: 'notExecuted', preRejectCode: null, quotaReject: false, bindState: 'bound', nameSimilarity: 9_100, quality: 'notChecked',
     qualityCode: null, qualityClass: null, appealState: null, handoverState: null, handoverId: null, handoverFrom: null, handoverTo: null, handoverToId: null, handoverReason: null, leaseUntil: null, token: 0, queuedTime: T, claimTime: null,
     finishTime: null, priority: 0, version: 1, ...fields,
   }
@@ -27,7 +28,7 @@ const claimed = (id: string, version: number, by: string) => event('review.claim
 const released = (id: string, version: number, cause = 'released', state = 'unclaimed') => event('review.released', version, { reviewId: id, cause, state, token: version })
 const queued = (id: string, version: number) => event('review.queued', version, { reviewId: id, orderId: `O${id}`, priority: 0, queuedTime: T })
 const moved = (id: string, version: number, from: string, to: string, more: Partial<ReviewRow> = {}) =>
-  event('review.state.changed', version, { reviewId: id, orderId: `O${id}`, from, to, reviewerId: null, manualResult: null, rejectCode: null, finishTime: null, ...more })
+  event('review.state.changed', version, { reviewId: id, orderId: `O${id}`, from, to, reviewerId: null, firstReviewerId: null, manualResult: null, rejectCode: null, finishTime: null, ...more })
 const handover = (id: string, version: number, state: string, toUserId = 'asha') => event('review.handover.changed', version, { handoverId: 'H1', reviewId: id, fromUserId: 'ben', toUserId, state, cause: null })
 const quality = (id: string, version: number, state: string) => event('review.quality.changed', version, { reviewId: id, quality: state, qualityCode: 'A001', qualityClass: 'wrongPass', appealState: null })
 
@@ -59,6 +60,9 @@ test.each<[string, ReviewTab, Viewer, ReviewRow[], LiveEvent[], { kinds: string[
   ['a quality result is patched in place', 'quality', LEADER, [row('R1', { state: 'passed', manualResult: 'passed', reviewerId: 'ben', finishTime: T })], [quality('R1', 2, 'fail')], { kinds: ['patch R1'], counts: { quality: 1 }, incomplete: [] }],
   ['a call state is patched in place', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [event('review.tele.changed', 2, { reviewId: 'R1', callState: 'executing' })], { kinds: ['patch R1'], incomplete: [] }],
   ['the review of a cancelled order leaves the queue', 'queue', ME, [row('R1')], [moved('R1', 2, 'unclaimed', 'unclaimed', { finishTime: T })], { kinds: ['patch R1', 'leave R1'], counts: { queue: 0 } }],
+  ['what he sent to the second level stays in his list of all', 'all', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [moved('R1', 2, 'underReview', 'manualCheck', { firstReviewerId: 'asha' })], { kinds: ['patch R1'] }],
+  ['an inspector has no queue', 'queue', INSPECTOR, [], [moved('R1', 2, 'initial', 'unclaimed'), queued('R1', 2)], { kinds: [], counts: { queue: 0 } }],
+  ['an inspector does not count the queue', 'quality', INSPECTOR, [row('R1')], [claimed('R1', 2, 'ben')], { kinds: [], counts: { queue: 0 } }],
   ['an event older than the row changes nothing', 'queue', ME, [row('R1', { version: 5 })], [claimed('R1', 4, 'ben')], { kinds: [], counts: { queue: 1 } }],
   ['a change of the order itself is for the order list', 'queue', ME, [row('R1')], [event('order.status.changed', 3, { orderId: 'OR1', to: 70 })], { kinds: [], counts: { queue: 1 } }],
 ])('%s', (_, tab, viewer, rows, events, expected) => {
@@ -97,8 +101,9 @@ class Model {
       return [moved(id, version, 'initial', 'unclaimed'), queued(id, version)]
     }
     if (action === 'claim' && was.state === 'unclaimed') {
-      put({ state: 'toAudit', reviewerId: who, reviewerName: who, leaseUntil: T, token: version, claimTime: `${T}${version}` })
-      return [claimed(id, version, who), moved(id, version, 'unclaimed', 'toAudit', { reviewerId: who })]
+      const first = was.firstReviewerId ?? who
+      put({ state: 'toAudit', firstReviewerId: first, reviewerId: who, reviewerName: who, leaseUntil: T, token: version, claimTime: `${T}${version}` })
+      return [claimed(id, version, who), moved(id, version, 'unclaimed', 'toAudit', { reviewerId: who, firstReviewerId: first })]
     }
     if (action === 'release' && held) {
       put({ ...freed, ...closed(was) })
@@ -106,7 +111,7 @@ class Model {
     }
     if (action === 'open' && was.state === 'toAudit') {
       put({ state: 'underReview' })
-      return [moved(id, version, 'toAudit', 'underReview', { reviewerId: was.reviewerId })]
+      return [moved(id, version, 'toAudit', 'underReview', { reviewerId: was.reviewerId, firstReviewerId: was.firstReviewerId })]
     }
     if (action === 'offer' && held && was.handoverState !== 'pending') {
       put({ handoverState: 'pending', handoverId: 'H1', handoverToId: who, handoverFrom: 'x', handoverTo: who, handoverReason: 'shift ends' })
@@ -114,7 +119,7 @@ class Model {
     }
     if (action === 'decide' && was.state === 'underReview') {
       put({ state: 'audited', manualResult: 'passed', leaseUntil: null, manualId: `D${version}`, ...closed(was) })
-      return [...this.closing(was, version), moved(id, version, 'underReview', 'audited', { reviewerId: was.reviewerId, manualResult: 'passed' })]
+      return [...this.closing(was, version), moved(id, version, 'underReview', 'audited', { reviewerId: was.reviewerId, firstReviewerId: was.firstReviewerId, manualResult: 'passed' })]
     }
     if (action === 'check' && was.state === 'audited') {
       put({ quality: 'fail', qualityCode: 'A001', qualityClass: 'wrongPass' })
@@ -131,7 +136,7 @@ const closed = (was: ReviewRow): Partial<ReviewRow> => (was.handoverState === 'p
 test('after any history the list is what reading it again gives, but for the rows it says it must read', () => {
   const action = fc.record({ id: fc.nat(4), action: fc.constantFrom('queue', 'claim', 'release', 'open', 'offer', 'decide', 'check'), who: fc.constantFrom('asha', 'ben', 'lead'), pause: fc.boolean() })
   fc.assert(
-    fc.property(fc.constantFrom<ReviewTab>('queue', 'mine', 'all', 'handover', 'quality'), fc.constantFrom(ME, LEADER), fc.array(action, { maxLength: 25 }), (tab, viewer, steps) => {
+    fc.property(fc.constantFrom<ReviewTab>('queue', 'mine', 'all', 'handover', 'quality'), fc.constantFrom(ME, LEADER, INSPECTOR), fc.array(action, { maxLength: 25 }), (tab, viewer, steps) => {
       const model = new Model(5)
       let list = listOf(tab, viewer, [...model.rows.values()])
       const shown = new Set(list.page)
