@@ -25,3 +25,8 @@ test('differences come first on demand', () => {
 test('without documents there is nothing to compare', () => {
   expect(compareRows({ ...customer, kyc: null })).toEqual([])
 })
+
+test('an account of somebody else is a difference, even when it was typed as the bank has it', () => {
+  const foreign = { ...customer, bankCard: { ...customer.bankCard, holder: 'Arvind Rao' }, kyc: { ...customer.kyc, extracted: { ...customer.kyc?.extracted, bankHolder: 'ARVIND RAO' } } } as typeof customer
+  expect(compareRows(foreign).find((row) => row.field === 'holder')).toMatchObject({ verdict: 'differs' })
+})

@@ -21,7 +21,8 @@ export function compareRows({ basic, kyc, bankCard }: CustomerSections): Compare
     row('birthday', basic.birthday, sameText, [['pan', read.panBirthday], ['aadhaar', read.aadhaarBirthday]]),
     row('sex', basic.sex, sameText, [['aadhaar', read.aadhaarSex]]),
     row('address', basic.residentialAddress, sameText, [['aadhaar', read.aadhaarAddress]]),
-    row('holder', bankCard?.holder ?? null, sameName, [['bank', read.bankHolder]]),
+    // the account must be the applicant's own: what the bank says is held against his name as well as against what he typed
+    row('holder', bankCard?.holder ?? null, (entered, held) => sameName(entered, held) && sameName(basic.name, held), [['bank', read.bankHolder]]),
   ]
   return rows.filter((one) => one.entered !== null || one.read.length > 0)
 }
