@@ -36,6 +36,8 @@ export const ReviewRow = Type.Object({
   manualResult: maybe,
   reviewerId: maybe,
   reviewerName: maybe,
+  /** Who escalated or first decided it: he goes on seeing it. */
+  firstReviewerId: maybe,
   rejectCode: maybe,
   teleCallState: OneOf(TELE_STATES),
   preRejectCode: maybe,
@@ -109,7 +111,6 @@ export const reviewDetail = endpoint({
       dataItems: Nullable(Type.Array(text)),
       dataMessage: maybe,
       dataUntil: maybe,
-      firstReviewerId: maybe,
       qualityBy: maybe,
       qualityById: maybe,
       qualityRemark: maybe,

@@ -60,8 +60,11 @@ async function failedCheck(scene: Scene): Promise<string> {
   await scene.inspector.call(checkQuality, { reviewId, version: (await rowOf(scene, reviewId)).version, result: 'fail', qualityCode: 'A001' })
   return reviewId
 }
-/** An order on its way to the borrower; the vendor's answer is awaited. */
-const paying = async ({ stack }: Scene) => (await makeOrder(stack, { status: 29 })).platformOrderNo ?? ''
+/** An order on its way to the borrower by a vendor that answers when the test says so: the sandbox vendor leaves it alone. */
+async function paying({ stack }: Scene): Promise<string> {
+  const { platformOrderNo } = await makeOrder(stack, { status: 29, vendorCode: 'elsewhere' })
+  return platformOrderNo ?? ''
+}
 const paid = (result: 'success' | 'fail') => ({ stack }: Scene, platformOrderNo: string) =>
   runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
     receivePayout(cx, { platformOrderNo, vendorOrderNo: `V-${platformOrderNo}`, result, ...(result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }) }))
@@ -83,12 +86,15 @@ export const MOVES: readonly Move[] = [
   { name: 'an assignment', tells: ['review.claimed'], arrange: made({ state: 'unclaimed' }), act: ({ manager, colleague }, id) => manager.call(assignReviews, { reviewIds: [id], reviewerId: colleague.userId }) },
   { name: 'the opening', tells: ['review.state.changed'], arrange: mine('toAudit'), act: async (scene, id) => scene.reviewer.call(openReview, await rowOf(scene, id)) },
   { name: 'a release', tells: ['review.released', 'review.queued'], arrange: mine('underReview'), act: ({ reviewer }, id) => reviewer.call(releaseReviews, { reviewIds: [id], reason }) },
-  { name: 'the end of a lease', tells: ['review.released', 'review.queued'], arrange: mine('toAudit'), act: ({ stack }, id) => runOut(stack, id) },
+  { name: 'the end of a lease', tells: ['review.released', 'review.queued'], arrange: mine('toAudit'), act: async ({ stack }, id) => { await runOut(stack, id); stack.house.wakeSchedule('leaseSweep') } },
   {
     name: 'a lease near its end',
     tells: ['review.lease.expiring'],
     arrange: mine('underReview'),
-    act: ({ stack }, id) => sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(stack.database.kysely),
+    async act({ stack }, id) {
+      await sql`update review set idle_until = clock_timestamp() + interval '45 seconds' where id = ${id}`.execute(stack.database.kysely)
+      stack.house.wakeSchedule('leaseSweep')
+    },
   },
   { name: 'a take-over', tells: ['review.claimed', 'review.released'], arrange: mine('underReview'), act: async (scene, id) => scene.manager.call(takeOverReview, { reviewId: id, version: (await rowOf(scene, id)).version, reason }) },
   { name: 'a rejection', tells: ['review.state.changed', 'order.status.changed'], arrange: mine('underReview'), act: async (scene, id) => scene.reviewer.call(decideReview, { ...(await rowOf(scene, id)), result: 'failed', rejectCode: 'A01' }, { 'idempotency-key': randomUUID() }) },
@@ -113,7 +119,15 @@ export const MOVES: readonly Move[] = [
     },
     act: async (scene, id) => scene.manager.call(decideAppeal, { reviewId: id, version: (await rowOf(scene, id)).version, result: 'upheld', reason }),
   },
-  { name: 'a queue that grows', tells: ['review.queue.stats'], arrange: async () => '', act: async ({ stack, machine }) => { await makeReview(stack, { state: 'unclaimed', waitedMinutes: 90 }); await machine.call(inboundApplication, makeApplication((applicants += 1))); stack.house.wakeSchedule('liveStats') } },
+  {
+    name: 'a queue that grows',
+    tells: ['review.queue.stats', 'review.queued'],
+    arrange: async ({ machine }) => (await machine.call(inboundApplication, makeApplication((applicants += 1)))).reviewId,
+    async act({ stack, machine }, reviewId) {
+      await machine.call(inboundMachineReview, { reviewId, machineId: `M${randomUUID().slice(0, 8)}`, result: 'undecided', needManual: true, rules: [] })
+      stack.house.wakeSchedule('liveStats')
+    },
+  },
   {
     name: 'a cancelled order',
     tells: ['order.status.changed', 'review.state.changed'],

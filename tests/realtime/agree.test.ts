@@ -45,13 +45,62 @@ async function caughtUp(heard: Listener): Promise<void> {
   await heard.watch('menu:nothing')
 }
 
-/** Who sees orders through reviews watches the rows of his page, and whoever opens a review watches it. */
-async function watchRows({ heard }: { heard: Listener }): Promise<void> {
-  const { rows } = await sql<{ id: string; order_id: string }>`select r.id, r.order_id from review r order by r.id desc limit 4`.execute(stack.database.kysely)
-  const orders = await sql<{ id: string }>`select o.id from loan_order o order by o.id desc limit 2`.execute(stack.database.kysely)
-  const watched = [...rows.flatMap((row) => [`review:${row.id}`, `order:${row.order_id}`]), ...orders.rows.map((row) => `order:${row.id}`)]
-  for (const one of [...new Set(watched)]) await heard.watch(one)
+/** The review and the order that an id of `arrange` belongs to. */
+async function subjectOf(id: string): Promise<{ reviewId: string | null; orderId: string | null }> {
+  const { rows } = await sql<{ review_id: string | null; order_id: string }>`
+    select r.id as review_id, o.id as order_id from loan_order o left join review r on r.order_id = o.id
+    where o.id = ${id} or r.id = ${id} or r.id in (select h.review_id from review_handover h where h.id = ${id}) or o.id in (select t.order_id from payout_transfer t where t.platform_order_no = ${id})`.execute(stack.database.kysely)
+  return { reviewId: rows[0]?.review_id ?? null, orderId: rows[0]?.order_id ?? null }
 }
-async function unwatchRows({ heard }: { heard: Listener }, watched: readonly string[]): Promise<void> {
-  for (const one of watched) await heard.socket.emitWithAck('unwatch', { kind: one.slice(0, one.indexOf(':')), key: one.slice(one.indexOf(':') + 1) })
+
+const covered = new Map<string, Set<string>>()
+
+test.each(MOVES)('$name: every screen becomes what reading it again gives', async (move) => {
+  const id = await move.arrange(scene)
+  await stack.settle()
+  const { reviewId, orderId } = await subjectOf(id)
+  // as the screens do: the desk watches its review, the order list of who sees orders through reviews its rows, a detail its order
+  const watches = [...(reviewId === null ? [] : [{ kind: 'review', key: reviewId }]), ...(orderId === null ? [] : [{ kind: 'order', key: orderId }])]
+  const looks = []
+  for (const { person, heard, screens } of audiences) {
+    for (const watch of watches) await heard.socket.emitWithAck('watch', watch)
+    await caughtUp(heard)
+    const from = heard.events.length
+    const open = person === scene.manager && orderId !== null ? [...screens, orderDetailScreen(person, orderId)] : screens
+    for (const screen of open) looks.push({ screen, heard, from, compare: await screen.read() })
+  }
+  await move.act(scene, id)
+  await stack.settle()
+  const told = new Set<string>()
+  const wrong: string[] = []
+  for (const { screen, heard, from, compare } of looks) {
+    await caughtUp(heard)
+    const events = heard.events.slice(from).filter((event) => screen.hears.includes(event.type))
+    for (const event of events) told.add(event.type)
+    try {
+      const { applied } = await compare(events)
+      for (const type of applied) covered.set(type, (covered.get(type) ?? new Set()).add(screen.name))
+    } catch (error) {
+      wrong.push(`${screen.name} after ${events.map((event) => `${event.type} v${event.version ?? '-'}`).join(', ')}\n${(error as Error).message}`)
+    }
+  }
+  for (const { heard } of audiences) for (const watch of watches) await heard.socket.emitWithAck('unwatch', watch)
+  expect(wrong).toEqual([])
+  expect(move.tells.filter((type) => !told.has(type)), 'told to no screen').toEqual([])
+})
+
+test('every declared event type is applied by a screen in one of these moves, or has its reason', async () => {
+  const declared = await declaredTypes()
+  const heard = new Set([...REVIEW_EVENTS, ...ORDER_LIST_EVENTS, ...ORDER_DETAIL_EVENTS])
+  expect(declared.filter((type) => !covered.has(type) && NO_ROWS[type] === undefined)).toEqual([])
+  expect(Object.keys(NO_ROWS).filter((type) => heard.has(type) || !declared.includes(type))).toEqual([])
+  expect([...heard].filter((type) => !declared.includes(type))).toEqual([])
+})
+
+/** Of every `shared/<feature>/<feature>-live.ts`. */
+async function declaredTypes(): Promise<string[]> {
+  const root = join(import.meta.dirname, '..', '..', 'shared')
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('-live.ts'))
+  const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, LiveEventKind>>))
+  return modules.flatMap((module) => Object.values(module).map((kind) => kind.type))
 }

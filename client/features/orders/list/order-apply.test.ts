@@ -48,6 +48,7 @@ test.each<[fact: string, rows: OrderRow[], filters: OrderFilters, events: LiveEv
   ['a due day outside the filter takes the row away', [row('A', { status: 29, dueTime: '2026-11-25' })], { dueTime: { to: '2026-11-30' } }, [moved('A', 4, 29, 30, { dueTime: '2026-12-01', disburseTime: T })], { kinds: ['patch A', 'leave A'] }],
   ['an order elsewhere in the list is not new', [], {}, [cancelled('A', 4)], { kinds: [] }],
   ['an order that comes into the filtered statuses is new', [], { status: ['29'] }, [moved('A', 4, 26, 29)], { kinds: ['new A'] }],
+  ['an order that came and went on in one breath is not new', [], { status: ['29'] }, [moved('A', 4, 26, 29), moved('A', 5, 29, 30, { dueTime: '2026-12-01', disburseTime: T })], { kinds: [] }],
   ['an order that stood in the filtered statuses before is not new', [], { status: ['26', '29'] }, [moved('A', 4, 26, 29)], { kinds: [] }],
   ['an order of another customer does not arrive', [], { status: ['29'], userId: 'CZ' }, [moved('A', 4, 26, 29)], { kinds: [] }],
   ['an order that may be of the product filtered for is asked about', [], { status: ['29'], productId: 'PR1' }, [moved('A', 4, 26, 29)], { kinds: [], ask: true }],
@@ -107,5 +108,5 @@ test('a row leaves with its new status as the reason', () => {
 })
 
 test('every event of the list is heard', () => {
-  expect([...ORDER_LIST_EVENTS].sort()).toEqual(['order.created', 'order.status.changed', 'order.updated', 'review.claimed', 'review.queued', 'review.released', 'review.state.changed'])
+  expect([...ORDER_LIST_EVENTS].sort()).toEqual(['order.created', 'order.status.changed', 'order.updated', 'review.claimed', 'review.handover.changed', 'review.queued', 'review.released', 'review.state.changed'])
 })

@@ -7,13 +7,13 @@ import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import { isOrderStatus } from '#shared/orders/order-statuses.ts'
 import { ORDER_CREATED, ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
-import { REVIEW_CLAIMED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
+import { REVIEW_CLAIMED, REVIEW_HANDOVER_CHANGED, REVIEW_QUEUED, REVIEW_RELEASED, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type { OrderRow } from '../order-types.ts'
 import { fitsOrder, type Known } from './order-fits.ts'
 import type { OrderFilters } from './order-filters.ts'
 
 /** Of the reviews only those who see orders through reviews need to hear. */
-const REVIEW_KINDS = [REVIEW_QUEUED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED]
+const REVIEW_KINDS = [REVIEW_QUEUED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED, REVIEW_HANDOVER_CHANGED]
 export const ORDER_LIST_EVENTS: readonly string[] = [ORDER_CREATED, ORDER_UPDATED, ORDER_STATUS_CHANGED, ...REVIEW_KINDS].map((kind) => kind.type)
 
 export interface OrderList {
@@ -58,6 +58,8 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
       if (!row) {
         const came = arrival(moved, fields, list.filters)
         if (came) changes.push({ kind: 'new', id: moved.orderId })
+        // It came and went on within the same batch.
+        if (fitsOrder({ orderId: moved.orderId, ...fields }, list.filters) === false) withdraw(changes, moved.orderId)
         ask ||= came === null
         continue
       }
@@ -82,6 +84,11 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
     }
   }
   return { rows, changes, read, ask }
+}
+
+function withdraw(changes: LiveChange[], id: string): void {
+  const at = changes.findIndex((change) => change.kind === 'new' && change.id === id)
+  if (at >= 0) changes.splice(at, 1)
 }
 
 /** Whether a row of the page stands in it; what only the server can compare does not change with an event. */

@@ -29,7 +29,7 @@ const released = (id: string, version: number, cause = 'released', state = 'uncl
 const queued = (id: string, version: number) => event('review.queued', version, { reviewId: id, orderId: `O${id}`, priority: 0, queuedTime: T })
 const moved = (id: string, version: number, from: string, to: string, more: Partial<ReviewRow> = {}) =>
   event('review.state.changed', version, { reviewId: id, orderId: `O${id}`, from, to, reviewerId: null, firstReviewerId: null, manualResult: null, rejectCode: null, finishTime: null, ...more })
-const handover = (id: string, version: number, state: string, toUserId = 'asha') => event('review.handover.changed', version, { handoverId: 'H1', reviewId: id, fromUserId: 'ben', toUserId, state, cause: null })
+const handover = (id: string, version: number, state: string, toUserId = 'asha', fromUserId = 'ben') => event('review.handover.changed', version, { handoverId: 'H1', reviewId: id, fromUserId, toUserId, state, cause: null })
 const quality = (id: string, version: number, state: string) => event('review.quality.changed', version, { reviewId: id, quality: state, qualityCode: 'A001', qualityClass: 'wrongPass', appealState: null })
 
 const counts = (rows: readonly ReviewRow[], viewer: Viewer): ReviewCounts => {
@@ -55,7 +55,9 @@ test.each<[string, ReviewTab, Viewer, ReviewRow[], LiveEvent[], { kinds: string[
   ['an opened lease that is running out is patched', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha', leaseUntil: null })], [event('review.lease.expiring', 2, { reviewId: 'R1', leaseUntil: T })], { kinds: ['patch R1'] }],
   ['a decision leaves his list and counts for quality', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [moved('R1', 2, 'underReview', 'audited', { reviewerId: 'asha', manualResult: 'passed' })], { kinds: ['patch R1', 'leave R1'], counts: { mine: 0, quality: 1 } }],
   ['taken over: it stays in the list of all with its new holder', 'all', LEADER, [row('R1', { state: 'underReview', reviewerId: 'asha', token: 1 })], [released('R1', 2, 'takenOver', 'toAudit'), claimed('R1', 2, 'lead'), moved('R1', 2, 'underReview', 'toAudit', { reviewerId: 'lead' })], { kinds: ['patch R1', 'patch R1', 'patch R1'], counts: { mine: 1 }, incomplete: ['R1'] }],
-  ['a hand-over asked for shows up and is read', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben' })], [handover('R1', 2, 'pending')], { kinds: ['new R1'], incomplete: ['R1'], recount: true }],
+  ['a hand-over asked for shows up and is read', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben' })], [handover('R1', 2, 'pending')], { kinds: ['new R1'], counts: { handover: 1 }, incomplete: ['R1'], recount: false }],
+  ['a hand-over he asked for and was granted leaves his lists', 'handover', ME, [row('R1', { state: 'toAudit', reviewerId: 'asha', token: 1, handoverState: 'pending', handoverToId: 'ben' })], [handover('R1', 2, 'approved', 'ben', 'asha'), claimed('R1', 2, 'ben'), moved('R1', 2, 'toAudit', 'toAudit', { reviewerId: 'ben' })], { kinds: ['patch R1', 'leave R1'], counts: { handover: 0, mine: 0 } }],
+  ['a hand-over between others is not his', 'handover', ME, [], [handover('R1', 2, 'pending', 'lead', 'ben')], { kinds: [], counts: { handover: 0 }, recount: false }],
   ['a hand-over decided leaves', 'handover', LEADER, [row('R1', { state: 'toAudit', reviewerId: 'ben', handoverState: 'pending', handoverToId: 'asha' })], [handover('R1', 2, 'rejected')], { kinds: ['patch R1', 'leave R1'], counts: { handover: 0 } }],
   ['a quality result is patched in place', 'quality', LEADER, [row('R1', { state: 'passed', manualResult: 'passed', reviewerId: 'ben', finishTime: T })], [quality('R1', 2, 'fail')], { kinds: ['patch R1'], counts: { quality: 1 }, incomplete: [] }],
   ['a call state is patched in place', 'mine', ME, [row('R1', { state: 'underReview', reviewerId: 'asha' })], [event('review.tele.changed', 2, { reviewId: 'R1', callState: 'executing' })], { kinds: ['patch R1'], incomplete: [] }],
@@ -115,7 +117,7 @@ class Model {
     }
     if (action === 'offer' && held && was.handoverState !== 'pending') {
       put({ handoverState: 'pending', handoverId: 'H1', handoverToId: who, handoverFrom: 'x', handoverTo: who, handoverReason: 'shift ends' })
-      return [handover(id, version, 'pending', who)]
+      return [handover(id, version, 'pending', who, was.reviewerId ?? '')]
     }
     if (action === 'decide' && was.state === 'underReview') {
       put({ state: 'audited', manualResult: 'passed', leaseUntil: null, manualId: `D${version}`, ...closed(was) })
@@ -128,7 +130,7 @@ class Model {
     return []
   }
   closing(was: ReviewRow, version: number): LiveEvent[] {
-    return was.handoverState === 'pending' ? [handover(was.reviewId, version, 'rejected')] : []
+    return was.handoverState === 'pending' ? [handover(was.reviewId, version, 'rejected', was.handoverToId ?? '', was.reviewerId ?? '')] : []
   }
 }
 const closed = (was: ReviewRow): Partial<ReviewRow> => (was.handoverState === 'pending' ? { handoverState: 'rejected', handoverId: null, handoverToId: null, handoverFrom: null, handoverTo: null, handoverReason: null } : {})

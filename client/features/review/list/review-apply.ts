@@ -5,6 +5,7 @@
  */
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
+import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { REVIEW_QUEUE_STATS, REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type { QueueStats, ReviewCounts, ReviewPage, ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
 import { type EventFacts, factsOf } from './review-facts.ts'
@@ -34,7 +35,7 @@ export interface Applied {
   changes: LiveChange[]
   /** Rows of the tab that lack fields: read them. */
   incomplete: ReadonlySet<string>
-  /** The counts of the tabs can no longer be told from events: read them. */
+  /** The counts of the tabs, or which rows there are, can no longer be told from events: read the list. */
   recount: boolean
 }
 
@@ -74,11 +75,13 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
       list = { ...list, stats: { ...list.stats, ...(event.data as Partial<QueueStats>) } }
       continue
     }
+    // A review that waits for its machine is told as a new order alone.
+    if (event.type === ORDER_CREATED.type) recount ||= list.tab === 'all' && list.viewer.sees === 'all'
     const facts = factsOf(event)
     if (!facts) continue
     const id = String(event.data.reviewId)
-    const version = event.version ?? 0
     const was = list.known.get(id)
+    const version = event.version ?? unversioned(event, was)
     const now = heard(was, version, facts)
     if (!now || now === was) continue
     const counted = recounted(list, was?.row ?? {}, now.row, facts)
@@ -95,6 +98,11 @@ export function applyReviewEvents(before: ReviewList, events: readonly LiveEvent
     else if (stays) changes.push({ kind: 'new', id })
   }
   return { list, changes, incomplete: incompleteOf(list, lacking), recount }
+}
+
+/** The warning of a lease changes no version: like a renewal it stands between this one and the next. */
+function unversioned(event: LiveEvent, known: Known | undefined): number {
+  return Math.floor(Math.max(known?.base ?? 0, ...Object.values(known?.heard ?? {}))) + Date.parse(String(event.data.leaseUntil)) / 1e13
 }
 
 /** Of one command the change of state comes first: it alone says where an unknown row came from. */
@@ -116,9 +124,10 @@ function incompleteOf(list: ReviewList, lacking: Lacking): Set<string> {
 }
 
 function belongsHere(list: ReviewList, row: Partial<ReviewRow>): boolean {
-  if (row.state === undefined) return list.tab === 'handover' && row.handoverState === 'pending'
   // Fields not heard of count as those of a fresh row; the row is read in any case.
-  const whole = { reviewerId: null, handoverState: null, handoverToId: null, finishTime: null, manualResult: null, quality: 'notChecked', teleCallState: 'notExecuted', rejectCode: null, ...row } as ReviewRow
+  // A hand-over alone shows a row to those concerned, whatever else there is to know of it.
+  if (row.state === undefined && list.tab !== 'handover' && !(list.tab === 'all' && list.viewer.sees === 'own')) return false
+  const whole = { reviewerId: null, firstReviewerId: null, handoverState: null, handoverToId: null, finishTime: null, manualResult: null, quality: 'notChecked', teleCallState: 'notExecuted', rejectCode: null, ...row } as ReviewRow
   return belongsTo(list.tab, whole, list.viewer) && fitsFilters(whole, list.filters)
 }
 
@@ -127,8 +136,9 @@ function recounted(list: ReviewList, was: Partial<ReviewRow>, now: Partial<Revie
   const counts = { ...list.counts }
   const before = was.state === undefined && facts.from !== undefined ? { ...was, state: facts.from as ReviewRow['state'] } : was
   for (const tab of COUNTED) {
-    if (!DECIDES[tab].some((field) => field in facts.fields)) continue
-    const stood = inTab(tab, before, list.viewer) ?? (tab === 'mine' && allOwnKnown(list) ? false : null)
+    // a hand-over that begins or ends moves its review in no other tab
+    if (!DECIDES[tab].some((field) => field in facts.fields) || (facts.before && tab !== 'handover')) continue
+    const stood = inTab(tab, { ...before, ...facts.before }, list.viewer) ?? (tab === 'mine' && allOwnKnown(list) ? false : null)
     const stands = inTab(tab, now, list.viewer)
     if (stood === null || stands === null) return null
     counts[tab] += Number(stands) - Number(stood)
@@ -142,13 +152,14 @@ const DECIDES: Record<(typeof COUNTED)[number], readonly (keyof ReviewRow)[]> = 
 function inTab(tab: (typeof COUNTED)[number], row: Partial<ReviewRow>, viewer: Viewer): boolean | null {
   const own = row.reviewerId === undefined ? null : row.reviewerId === viewer.userId
   if (tab === 'handover') {
+    if (viewer.sees === 'decided') return false
     if (row.handoverState === undefined) return row.state !== undefined && !isHeld({ state: row.state }) ? false : null
     if (row.handoverState !== 'pending') return false
     return viewer.sees === 'all' || row.handoverToId === viewer.userId || own
   }
   if (row.state === undefined) return null
   // The review of a cancelled order keeps its state and has a finish time.
-  if (tab === 'queue') return row.state === 'unclaimed' && (row.finishTime ?? null) === null
+  if (tab === 'queue') return viewer.sees !== 'decided' && row.state === 'unclaimed' && (row.finishTime ?? null) === null
   if (tab === 'mine') return isHeld({ state: row.state }) ? own : false
   if (!DECIDED_STATES.includes(row.state)) return false
   if (row.manualResult === undefined) return null

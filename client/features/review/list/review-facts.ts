@@ -15,6 +15,8 @@ export interface EventFacts {
   lacks: readonly (keyof ReviewRow)[]
   /** State before, when the event says it. */
   from?: string
+  /** What a hand-over that begins or ends says of the row before it. */
+  before?: Partial<ReviewRow>
 }
 
 const NO_HANDOVER: Partial<ReviewRow> = { handoverId: null, handoverFrom: null, handoverTo: null, handoverToId: null, handoverReason: null }
@@ -37,8 +39,8 @@ export function factsOf(event: LiveEvent): EventFacts | null {
   const moved = is(REVIEW_STATE_CHANGED)
   if (moved) return movedFacts(moved)
   const handover = is(REVIEW_HANDOVER_CHANGED)
-  if (handover?.state === 'pending') return { fields: { handoverState: handover.state, handoverId: handover.handoverId, handoverToId: handover.toUserId }, lacks: ['handoverFrom', 'handoverTo', 'handoverReason'] }
-  if (handover) return { fields: { handoverState: handover.state, ...NO_HANDOVER }, lacks: [] }
+  if (handover?.state === 'pending') return { fields: { reviewerId: handover.fromUserId, handoverState: handover.state, handoverId: handover.handoverId, handoverToId: handover.toUserId }, lacks: ['handoverFrom', 'handoverTo', 'handoverReason'], before: { handoverState: null } }
+  if (handover) return { before: { handoverState: 'pending', handoverToId: handover.toUserId, reviewerId: handover.fromUserId }, fields: { handoverState: handover.state, ...NO_HANDOVER }, lacks: [] }
   const quality = is(REVIEW_QUALITY_CHANGED)
   if (quality) return { fields: { quality: quality.quality as QualityState, qualityCode: quality.qualityCode, qualityClass: quality.qualityClass, appealState: quality.appealState }, lacks: [] }
   const tele = is(REVIEW_TELE_CHANGED)
@@ -56,7 +58,7 @@ function movedFacts({ from, to, ...data }: DataOfEvent<typeof REVIEW_STATE_CHANG
   return {
     from,
     fields: {
-      orderId: data.orderId, state: to as ReviewState, reviewerId: data.reviewerId, manualResult: data.manualResult, rejectCode: data.rejectCode, finishTime: data.finishTime,
+      orderId: data.orderId, state: to as ReviewState, reviewerId: data.reviewerId, firstReviewerId: data.firstReviewerId, manualResult: data.manualResult, rejectCode: data.rejectCode, finishTime: data.finishTime,
       ...(data.reviewerId === null ? NO_HOLDER : {}), ...(isHeldCode(to) ? {} : { leaseUntil: null }),
     },
     lacks: isHeldCode(to) ? ['leaseUntil', 'token', 'reviewerName'] : from === 'initial' ? MACHINE : to === 'unclaimed' ? [] : ['reviewerName', ...CHECKED],

@@ -3,7 +3,7 @@ import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { ReviewRow, ReviewTab, Viewer } from '../review-types.ts'
 
 /** What membership depends on. */
-export type TabFacts = Pick<ReviewRow, 'state' | 'reviewerId' | 'handoverState' | 'handoverToId' | 'finishTime' | 'manualResult'>
+export type TabFacts = Pick<ReviewRow, 'state' | 'reviewerId' | 'firstReviewerId' | 'handoverState' | 'handoverToId' | 'finishTime' | 'manualResult'>
 
 export const HELD_STATES: readonly ReviewState[] = ['toAudit', 'underReview']
 export const DECIDED_STATES: readonly ReviewState[] = ['audited', 'passed', 'failed']
@@ -15,15 +15,15 @@ export function isHeld(row: Pick<ReviewRow, 'state'>): boolean {
 export function belongsTo(tab: ReviewTab, row: TabFacts, viewer: Viewer): boolean {
   switch (tab) {
     case 'queue':
-      return row.state === 'unclaimed' && row.finishTime === null
+      return viewer.sees !== 'decided' && row.state === 'unclaimed' && row.finishTime === null
     case 'mine':
       return isHeld(row) && row.reviewerId === viewer.userId
     case 'handover':
-      return row.handoverState === 'pending' && (viewer.sees === 'all' || row.handoverToId === viewer.userId || row.reviewerId === viewer.userId)
+      return viewer.sees !== 'decided' && row.handoverState === 'pending' && (viewer.sees === 'all' || row.handoverToId === viewer.userId || row.reviewerId === viewer.userId)
     case 'quality':
       return DECIDED_STATES.includes(row.state) && row.manualResult !== null && (viewer.sees !== 'own' || row.reviewerId === viewer.userId)
     case 'all':
-      return viewer.sees === 'all' || (viewer.sees === 'decided' ? DECIDED_STATES.includes(row.state) : row.state === 'unclaimed' || row.reviewerId === viewer.userId || row.handoverToId === viewer.userId)
+      return viewer.sees === 'all' || (viewer.sees === 'decided' ? DECIDED_STATES.includes(row.state) : row.state === 'unclaimed' || [row.reviewerId, row.firstReviewerId, row.handoverToId].includes(viewer.userId))
   }
 }
 

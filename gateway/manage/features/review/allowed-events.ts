@@ -12,7 +12,7 @@ export interface AllowedFacts {
   handoverRequester: string | null
 }
 
-type Shown = ReviewRow & { firstReviewerId: string | null; qualityById: string | null; retryCount: number }
+type Shown = ReviewRow & { qualityById: string | null; retryCount: number }
 
 export function allowedEvents(actor: StaffActor, review: Shown, { isHeld, handoverRequester }: AllowedFacts): string[] {
   const { userId, rights } = actor

@@ -19,7 +19,7 @@ type Stored = { row: ReviewRow; more: Omit<Detail['review'], keyof ReviewRow>; i
 const MORE = sql<Stored['more']>`json_build_object(
   'remark', r.remark, 'checklist', r.checklist, 'teleAnswers', r.tele_answers,
   'teleAttempts', case when r.tele_day = (clock_timestamp() at time zone 'Asia/Kolkata')::date then r.tele_attempts else 0 end,
-  'dataItems', r.data_items, 'dataMessage', r.data_message, 'dataUntil', ${isoTime('r.data_until')}, 'firstReviewerId', r.first_reviewer_id,
+  'dataItems', r.data_items, 'dataMessage', r.data_message, 'dataUntil', ${isoTime('r.data_until')},
   'qualityBy', r.quality_by_name, 'qualityById', r.quality_by, 'qualityRemark', r.quality_remark, 'qualityTime', ${isoTime('r.quality_at')},
   'appealReason', r.appeal_reason, 'appealDecideReason', r.appeal_decide_reason, 'openTime', ${isoTime('r.opened_at')}, 'retryCount', r.retry_count)`
 

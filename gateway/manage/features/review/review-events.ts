@@ -44,7 +44,7 @@ export function tellReleased(cx: Cx, before: LockedReview, row: ReviewRow, cause
 export function tellMoved(cx: Cx, from: string, row: ReviewRow): void {
   cx.emit(REVIEW_STATE_CHANGED, {
     subject: `review:${row.reviewId}`, version: row.version, rooms: roomsOf(row, `order:${row.orderId}`),
-    data: { reviewId: row.reviewId, orderId: row.orderId, from, to: row.state, reviewerId: row.reviewerId, manualResult: row.manualResult, rejectCode: row.rejectCode, finishTime: row.finishTime },
+    data: { reviewId: row.reviewId, orderId: row.orderId, from, to: row.state, reviewerId: row.reviewerId, firstReviewerId: row.firstReviewerId, manualResult: row.manualResult, rejectCode: row.rejectCode, finishTime: row.finishTime },
   })
 }
 

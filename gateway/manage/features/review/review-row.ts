@@ -18,7 +18,7 @@ function isoText(column: string): string {
 const FIELDS = {
   reviewId: 'r.id', orderId: 'r.order_id', userId: 'r.customer_id', userName: 'r.customer_name', customerClass: 'r.customer_class', amount: 'r.amount', state: 'r.state',
   machineId: 'r.machine_id', machineState: 'r.machine_state', machineTime: isoText('r.machine_at'), machineIntervalSec: 'r.machine_interval_sec', needManual: 'r.need_manual',
-  manualId: 'r.manual_id', manualResult: 'r.manual_result', reviewerId: 'r.reviewer_id', reviewerName: 'r.reviewer_name', rejectCode: 'r.reject_code',
+  manualId: 'r.manual_id', manualResult: 'r.manual_result', reviewerId: 'r.reviewer_id', reviewerName: 'r.reviewer_name', firstReviewerId: 'r.first_reviewer_id', rejectCode: 'r.reject_code',
   teleCallState: 'r.tele_call_state', preRejectCode: 'r.pre_reject_code', quotaReject: 'r.quota_reject', bindState: 'r.bind_state', nameSimilarity: 'r.name_similarity',
   quality: 'r.quality', qualityCode: 'r.quality_code', qualityClass: 'r.quality_class', appealState: 'r.appeal_state',
   handoverState: 'r.handover_state', handoverId: 'h.id', handoverFrom: 'h.from_name', handoverTo: 'h.to_name', handoverToId: 'h.to_user_id', handoverReason: 'h.reason',
