@@ -27,7 +27,9 @@ export function CompareTable({ rows, reveal }: { rows: readonly CompareRow[]; re
             <th scope="row">{t(`field.${row.field}`)}</th>
             <td>
               {row.field === 'pan' || row.field === 'address' ? (
-                <Masked value={row.entered} label={t(`field.${row.field}`)} onReveal={reveal(row.field)} />
+                <span className={row.verdict === 'differs' ? 'differs' : ''}>
+                  <Masked value={row.entered} label={t(`field.${row.field}`)} onReveal={reveal(row.field)} />
+                </span>
               ) : (
                 <span className={row.verdict === 'differs' ? 'differs' : ''}>{shown(row, row.entered, t)}</span>
               )}
@@ -45,7 +47,9 @@ function Differences({ row }: { row: CompareRow }): ReactNode {
   return row.read.filter((one) => one.differs).map((one) => (
     <span key={one.source} className="difference" title={t(`source.${one.source}`)}>
       <span className="visually-hidden">{t('compare.differs')} </span>
-      <span className="differs">≠ {shown(row, one.value, t)}</span>
+      <span className="differs">
+        <i aria-hidden="true">≠</i> {shown(row, one.value, t)}
+      </span>
       {row.read.length > 1 && <small>{t(`source.${one.source}`)}</small>}
     </span>
   ))
