@@ -17,6 +17,8 @@ export type LeaseNews =
   | { type: 'RENEW_REFUSED'; reviewId: string; token: number; holderName: string | null }
 
 const BEAT_MS = 30_000
+/** Found after a reload with less than this left, a claim cannot wait for the next beat. */
+const URGENT_MS = 75_000
 const CHANNEL = 'review-leases'
 const INPUTS = ['pointerdown', 'keydown', 'wheel', 'pointermove'] as const
 
@@ -24,6 +26,8 @@ const held = new Map<string, { token: number; version: number }>()
 const listeners = new Set<(news: LeaseNews) => void>()
 let keeper: { userId: string; stop: () => void } | null = null
 let inputAt = Date.now()
+/** Set in the tab that beats. */
+let beatNow: (() => void) | null = null
 
 /** Hears every renewal and refusal, also those of other tabs. */
 export function onLease(listener: (news: LeaseNews) => void): () => void {
@@ -31,14 +35,18 @@ export function onLease(listener: (news: LeaseNews) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Rows as the server has just told them: those he holds are kept from now on. */
-export function noteHeld(rows: readonly Pick<ReviewRow, 'reviewId' | 'reviewerId' | 'token' | 'state' | 'version'>[]): void {
+/** Rows as the server has just told them: those he holds are kept from now on, at once when little time is left. */
+export function noteHeld(rows: readonly Pick<ReviewRow, 'reviewId' | 'reviewerId' | 'token' | 'state' | 'version' | 'leaseUntil'>[]): void {
+  let isUrgent = false
   for (const row of rows) {
     const known = held.get(row.reviewId)
     if (known && known.version > row.version) continue
-    if (row.reviewerId === keeper?.userId && (row.state === 'toAudit' || row.state === 'underReview')) held.set(row.reviewId, { token: row.token, version: row.version })
-    else held.delete(row.reviewId)
+    if (row.reviewerId === keeper?.userId && (row.state === 'toAudit' || row.state === 'underReview')) {
+      held.set(row.reviewId, { token: row.token, version: row.version })
+      isUrgent ||= known?.token !== row.token && row.leaseUntil !== null && Date.parse(row.leaseUntil) - serverNow() < URGENT_MS
+    } else held.delete(row.reviewId)
   }
+  if (isUrgent) beatNow?.()
 }
 
 /** Starts once; a second call for the same person does nothing. */
@@ -100,10 +108,12 @@ function beatWhileVisible(tellAll: (news: LeaseNews) => void): () => void {
     for (const [reviewId, { token }] of held) void renew(reviewId, token, tellAll)
   }
   const start = () => {
+    beatNow = beat
     beat()
     timer ??= setInterval(beat, BEAT_MS)
   }
   const stop = () => {
+    beatNow = null
     clearInterval(timer)
     timer = undefined
     letGo?.()
