@@ -80,7 +80,7 @@ async function postgresGround(server: string, { reviewers = 0 }: { reviewers?: n
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
   return {
     engine: 'PostgreSQL',
-    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64') },
+    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64'), PAYOUT_VENDOR: 'sandbox' },
     ...furnished,
     look: (work) => work(database),
     drop: close,
