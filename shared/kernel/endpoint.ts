@@ -48,6 +48,10 @@ export function pathParts(path: string): string[] {
 }
 
 export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$', ...options })
+/** Versions and fencing tokens are 4-byte integers in the database; a greater number would break there instead of being refused. */
+const INT4 = 2_147_483_647
+export const Version = (): Type.TInteger => Type.Integer({ minimum: 1, maximum: INT4 })
+export const Token = (): Type.TInteger => Type.Integer({ minimum: 0, maximum: INT4 })
 /** Whole paise, safe as a JSON number. */
 export const Paise = (options: Record<string, unknown> = {}): Type.TInteger => Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
 // Only days that exist (29 February in leap years alone): an impossible one would pass here and break in the database.

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { CLOSE_TYPES } from './close-types.ts'
 
@@ -108,7 +108,7 @@ export const cancelOrder = endpoint({
   path: '/order/cancel',
   access: ['order_list:cancel'],
   menu: 'order_list',
-  input: Type.Object({ orderId: Id(), version: Type.Integer({ minimum: 1 }), reason: Text(4, 200) }, strict),
+  input: Type.Object({ orderId: Id(), version: Version(), reason: Text(4, 200) }, strict),
   data: OrderRow,
   audit: 'cancel',
   idempotency: 'required',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
 import { QUALITY_FAIL_CODES, QUALITY_PASS_CODES, type QualityCode, REJECT_CODES } from './reject-reasons.ts'
@@ -11,8 +11,8 @@ import { CustomerSections } from '#shared/customers/customers-api.ts'
 const text = Type.String()
 const maybe = Nullable(text)
 const reason = Text(4, 200)
-const version = Type.Integer({ minimum: 1 })
-const token = Type.Integer({ minimum: 0 })
+const version = Version()
+const token = Token()
 const strict = { additionalProperties: false }
 
 export const REVIEW_TABS = ['queue', 'mine', 'all', 'handover', 'quality'] as const

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { BAD_REQUEST, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import type { jobDetail, listJobs } from '#shared/jobs/jobs-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
@@ -63,7 +63,7 @@ function orderBy(sort: string | undefined): RawBuilder<unknown> {
   const keys = (sort ?? 'createTime:desc').split(',').map((part) => {
     const [field, direction] = part.split(':') as [string, string]
     const column = SORTS.get(field)
-    if (column === undefined) throw new Problem(BAD_REQUEST)
+    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
     return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}`
   })
   return sql.join([...keys, sql`j.id desc`])

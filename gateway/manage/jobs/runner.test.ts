@@ -222,7 +222,7 @@ test('everybody sees his own jobs, an administrator all', async () => {
   expect((await reviewer.call(listJobs, { type: 'mark', state: 'done' })).rows.map((row) => row.jobId)).toContain(jobId)
   expect((await administrator.call(listJobs, { sort: 'createTime:asc', pageSize: 200 })).rows.at(-1)?.jobId).toBe(jobId)
   for (const call of [jobDetail, cancelJob, retryJob] as const) expect(await other.refused(call, { jobId })).toMatchObject({ problem: { id: 'G404' } })
-  for (const sort of ['secret:asc', 'constructor:asc']) expect(await reviewer.refused(listJobs, { sort })).toMatchObject({ code: 400 })
+  for (const sort of ['secret:asc', 'constructor:asc']) expect(await reviewer.refused(listJobs, { sort })).toMatchObject({ code: 422, data: { fields: { sort: 'unknown' } } })
   expect(await reviewer.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({ refused: [] })
   expect(await other.call(liveRooms, { watch: `job:${jobId}` })).toMatchObject({ refused: [`job:${jobId}`] })
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import { BAD_REQUEST, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 
@@ -47,13 +47,13 @@ const MAY_BE_NULL = new Set(['dueTime', 'closeTime'])
 /**
  * Sort keys with the id as the last one, in the direction of the first: `created_at desc, id desc` and its reverse are one
  * index. Rows without a value come last in both directions.
- * @throws Problem G400 for a field that is no sort key
+ * @throws Problem G422 for a field that is no sort key
  */
 export function orderSort(sort: string | undefined): RawBuilder<unknown> {
   const keys = (sort ?? 'createTime:desc').split(',').map((part) => part.split(':') as [string, string])
   const columns = keys.map(([field, direction]) => {
     const column = SORTS.get(field)
-    if (column === undefined) throw new Problem(BAD_REQUEST)
+    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
     return sql`${sql.ref(column)} ${sql.raw(direction === 'asc' ? 'asc' : 'desc')}${sql.raw(MAY_BE_NULL.has(field) ? ' nulls last' : '')}`
   })
   return sql.join([...columns, sql`o.id ${sql.raw(keys[0]?.[1] === 'asc' ? 'asc' : 'desc')}`])

@@ -119,7 +119,7 @@ test('each sort orders as a plain sort does, rows without a value last', async (
 })
 
 test('a sort that is not offered is refused', async () => {
-  for (const sort of ['phone:asc', 'constructor:asc', 'amount:asc,secret:desc']) expect(await manager.refused(listOrders, { sort })).toMatchObject({ code: 400 })
+  for (const sort of ['phone:asc', 'constructor:asc', 'amount:asc,secret:desc']) expect(await manager.refused(listOrders, { sort })).toMatchObject({ code: 422, data: { fields: { sort: 'unknown' } } })
   expect(await manager.refused(listOrders, { sort: 'created_at:asc' })).toMatchObject({ code: 422 })
 })
 

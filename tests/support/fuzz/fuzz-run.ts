@@ -1,0 +1,144 @@
+/**
+ * Every call of manage under a storm of inputs, half of them allowed by the contract and half hostile (trust.md F1, F11, E3): no
+ * answer is a failure of the server, none carries personal data, nothing of JavaScript itself is changed. fast-check prints the seed.
+ */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { type Endpoint, placeOf } from '#shared/kernel/endpoint.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
+import { BASE } from '#gateway/manage/core.ts'
+import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/customers.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { arbitraryOf, type Known } from './arbitrary-of.ts'
+import { hostileBody, hostileHeaders, spoiled } from './hostile.ts'
+
+interface Case {
+  /** The input as it travels: a text is a raw body. */
+  input: unknown
+  headers: Record<string, string>
+  isAllowed: boolean
+}
+
+/** Calls that hash a password or end the session each time: a tenth of the cases. */
+const SLOW = ['/login', '/sysUser/logout']
+/** Opening one field, logged, is what it is for. */
+const SHOWS_CLEAR = ['/userInfo/reveal']
+
+export class Fuzz {
+  readonly floor: Floor
+  #person: Person
+  readonly #machine: Machine
+  readonly #known: Known
+  readonly #canaries: readonly string[]
+
+  private constructor(floor: Floor, person: Person, machine: Machine, known: Known, canaries: readonly string[]) {
+    this.floor = floor
+    this.#person = person
+    this.#machine = machine
+    this.#known = known
+    this.#canaries = canaries
+  }
+
+  static async open(): Promise<Fuzz> {
+    const floor = await testManage()
+    const person = await floor.signIn('administrator')
+    const reviewer = await floor.signIn('reviewer')
+    const canaries: string[] = []
+    const customers: string[] = []
+    for (let n = 71_001; n <= 71_004; n += 1) {
+      const application = makeFullApplication(n)
+      customers.push((await storeCustomer(floor, application)).customerId)
+      const { phone, pan, aadhaar, email } = application.customer
+      canaries.push(phone, pan, aadhaar, application.bankCard.account, email ?? phone, ...application.contacts.map((contact) => contact.phone))
+    }
+    const reviewIds: string[] = []
+    const orderIds: string[] = []
+    for (const state of ['initial', 'unclaimed', 'toAudit', 'underReview', 'manualCheck', 'dataModifiable', 'audited', 'failed', 'abnormal'] as const) {
+      const { reviewId, orderId, phone } = await makeReview(floor, { state, reviewerId: state === 'toAudit' ? person.userId : reviewer.userId, firstReviewerId: reviewer.userId })
+      reviewIds.push(reviewId)
+      orderIds.push(orderId)
+      canaries.push(phone)
+    }
+    for (const status of [10, 26, 29, 30, 31] as const) orderIds.push((await makeOrder(floor, { status })).orderId)
+    const platformOrderNos = (await sql<{ no: string }>`select t.platform_order_no as no from payout_transfer t`.execute(floor.database.kysely)).rows.map(({ no }) => no)
+    const photoIds = (await sql<{ id: string }>`select f.id from file_object f`.execute(floor.database.kysely).catch(() => ({ rows: [] }))).rows.map(({ id }) => id)
+    const known: Known = {
+      reviewId: reviewIds, orderId: orderIds, userId: [...customers, reviewer.userId], reviewerId: [reviewer.userId, person.userId], toUserId: [reviewer.userId], platformOrderNo: platformOrderNos, photoId: photoIds, token: [0, 1, 2], version: [1, 2, 3],
+      username: ['nobody', 'somebody'], base64: [TINY_PNG, 'QUJD'.repeat(100), `${'A'.repeat(30)}==`], appId: ['A1'], channelId: ['CH1'], productId: ['PR1'],
+    }
+    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout']), known, canaries)
+  }
+
+  close(): Promise<void> {
+    return this.floor.close()
+  }
+
+  /** @param cases of each call. @returns how many were sent. Every call is tried, also after one has failed */
+  async run(cases: number): Promise<number> {
+    const before = Object.getOwnPropertyNames(Object.prototype).sort()
+    let sent = 0
+    const failures: string[] = []
+    for (const e of this.floor.manage.endpoints) {
+      const runs = SLOW.includes(e.path) ? Math.ceil(cases / 10) : cases
+      await fc.assert(
+        fc.asyncProperty(this.#casesOf(e), async (given) => {
+          sent += 1
+          this.#judge(e, given, await this.#send(e, given))
+        }),
+        { numRuns: runs },
+      ).catch((error: Error) => failures.push(`${e.method} ${e.path}: ${error.message}\n${error.cause instanceof Error ? error.cause.message : ''}`))
+      expect(Object.getOwnPropertyNames(Object.prototype).sort(), `after ${e.path}`).toEqual(before)
+      expect(({} as { polluted?: unknown }).polluted, `after ${e.path}`).toBeUndefined()
+    }
+    expect(failures).toEqual([])
+    return sent
+  }
+
+  #casesOf(e: Endpoint): fc.Arbitrary<Case> {
+    const valid = arbitraryOf(e.input, this.#known)
+    const key = (isSent: boolean): Record<string, string> => (isSent ? { 'idempotency-key': randomUUID() } : {})
+    const allowed = valid.map((input): Case => ({ input, headers: key(e.audit !== undefined), isAllowed: true }))
+    const hostile = fc.tuple(spoiled(valid), hostileHeaders, fc.boolean()).map(([input, headers, isSent]): Case => ({ input, headers: { ...key(isSent), ...headers }, isAllowed: false }))
+    const raw = fc.tuple(hostileBody, hostileHeaders).map(([input, headers]): Case => ({ input, headers, isAllowed: false }))
+    return placeOf(e) === 'body' ? fc.oneof({ weight: 6, arbitrary: allowed }, { weight: 5, arbitrary: hostile }, { weight: 1, arbitrary: raw }) : fc.oneof(allowed, hostile)
+  }
+
+  #judge(e: Endpoint, { isAllowed }: Case, answer: LightMyRequestResponse): void {
+    expect(answer.statusCode, answer.payload.slice(0, 300)).toBeLessThan(500)
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const body = isJson ? answer.json<Envelope<unknown>>() : null
+    if (body && e.path !== '/docs/openapi.json') {
+      expect(body.code, answer.payload.slice(0, 300)).not.toBe(500)
+      if (isAllowed) expect(body.problem?.id, answer.payload.slice(0, 300)).not.toBe('G400')
+    }
+    expect(answer.payload).not.toMatch(/node_modules|\bat \w+.*:\d+:\d+|select .* from /)
+    if (!SHOWS_CLEAR.includes(e.path)) for (const canary of this.#canaries) expect(answer.payload.includes(canary), `a clear value of a customer is in the answer of ${e.path}`).toBe(false)
+  }
+
+  async #send(e: Endpoint, { input, headers }: Case): Promise<LightMyRequestResponse> {
+    const { app } = this.floor.manage
+    const isMachine = typeof e.access === 'object' && 'machine' in e.access
+    if (placeOf(e) === 'query') {
+      // request line and headers have 16 KiB in all: the transport refuses more before anybody reads it
+      const given = input !== null && typeof input === 'object' ? Object.entries(input).slice(0, 50) : [['q', input]]
+      const query = Object.fromEntries(given.map(([name, value]) => [name, textOf(value).slice(0, 2_000)]))
+      return app.inject({ method: e.method, url: BASE + e.path, query, headers: { authorization: this.#person.token, ...headers } })
+    }
+    const payload = typeof input === 'string' ? input : JSON.stringify(input)
+    const signed = isMachine ? signMachineCall({ ...this.#machine, body: payload, eventId: randomUUID(), now: Date.now() }) : { authorization: this.#person.token, 'content-type': 'application/json' }
+    const answer = await app.inject({ method: e.method, url: BASE + e.path, payload, headers: { ...signed, ...headers } })
+    if (e.path === '/sysUser/logout') this.#person = await this.floor.signIn('administrator')
+    return answer
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
