@@ -23,6 +23,8 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   audit?: string
   /** Does not count as use of the session: what an idle tab sends by itself. */
   passive?: true
+  /** Open to a paired wall screen, too. */
+  screens?: true
   /** Menu under which the action is logged. */
   menu?: string
   /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */
@@ -66,5 +68,10 @@ export const OneOf = <const Values extends readonly [string, ...string[]]>(value
 /** A text of the user: trimmed on the server, no control characters but line breaks. */
 export const Text = (min: number, max: number): Type.TString => Type.String({ minLength: min, maxLength: max })
 export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> => Type.Union([schema, Type.Null()])
+/** An object whose keys are data, all with values of one kind. Made by hand: `Type.Record` brings TypeBox's engine of computed types to the browser (12 KB gzip). */
+export const MapOf = <T extends TSchema>(value: T, options: { keys?: string; maxProperties?: number } = {}): Type.TUnsafe<Record<string, Static<T>>> => {
+  const { keys = '^.*$', ...rest } = options
+  return Type.Unsafe({ type: 'object', patternProperties: { [keys]: value }, ...rest })
+}
 /** Answer without data. */
 export const Nothing = (): Type.TNull => Type.Null()

@@ -3,7 +3,7 @@
  * it before every write, the client asks the same one to decide which buttons exist and why one is dimmed.
  * Everything a guard needs travels in the event.
  */
-import { type AnyStateMachine, type EventFromLogic, transition } from 'xstate'
+import type { AnyStateMachine, EventFromLogic } from 'xstate'
 
 export class IllegalTransition extends Error {
   override readonly name = 'IllegalTransition'
@@ -63,8 +63,9 @@ export function lifecycle<State extends string, M extends AnyStateMachine>(name:
     can,
     next(state, event) {
       if (!can(state, event)) throw new IllegalTransition(name, state, event.type, allowedOf.get(state) ?? [])
-      const [after] = transition(machine as AnyStateMachine, snapshotOf(state) as never, event as never)
-      return (after as { value: State }).value
+      const [taken] = machine.getTransitionData(snapshotOf(state), event)
+      // one without a target stays where it is
+      return (taken?.target?.[0]?.key as State | undefined) ?? state
     },
     allowed: (state) => [...(allowedOf.get(state) ?? [])],
     isClosed: (state) => snapshotOf(state).hasTag('closed'),

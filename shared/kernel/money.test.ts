@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatPaise, formatPaiseShort, parseRupees, share, splitEvenly } from './money.ts'
+import { formatBasisPoints, formatPaise, formatPaiseShort, parseRupees, share, splitEvenly } from './money.ts'
+
+test.each([[0, '0.00 %'], [5, '0.05 %'], [1_234, '12.34 %'], [10_000, '100.00 %']])('%i basis points are %s', (basisPoints, text) => expect(formatBasisPoints(basisPoints)).toBe(text))
 
 describe('formatPaise', () => {
   test.each([

@@ -25,6 +25,11 @@ export function formatPaiseShort(paise: number | bigint): string {
 /** Commas only where Indian or western grouping has them: `12,34` is a mistyped decimal, not 1234. Each alternative reads a digit in one way only, so a long text cannot stall the pattern. */
 const RUPEE_TEXT = /^(?:(?:₹|rs\.?)\s*)?(\d+|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/i
 
+/** A share as people read it: 1,234 basis points are "12.34 %". @param basisPoints hundredths of a percent, whole */
+export function formatBasisPoints(basisPoints: number): string {
+  return `${(basisPoints / 100).toFixed(2)} %`
+}
+
 /**
  * Rupee text as typed or pasted (`₹1,23,456.5`) → paise; null when it is not an amount. At most two decimals.
  */

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { MapOf } from './endpoint.ts'
 
 export const PAGE_SIZES = [20, 50, 100] as const
 export const DEFAULT_PAGE_SIZE = 50
@@ -34,7 +35,7 @@ export const BulkData = () =>
   Type.Object({
     jobId: Type.Optional(Type.String()),
     ok: Type.Array(Type.String()),
-    failed: Type.Array(Type.Object({ id: Type.String(), code: Type.Integer(), msg: Type.String(), problem: Type.Optional(Type.String()), params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))) })),
+    failed: Type.Array(Type.Object({ id: Type.String(), code: Type.Integer(), msg: Type.String(), problem: Type.Optional(Type.String()), params: Type.Optional(MapOf(Type.Union([Type.String(), Type.Number()]))) })),
   })
 
 export interface BulkResult {

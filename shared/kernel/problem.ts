@@ -54,6 +54,8 @@ export const OWN_REQUEST: ProblemKind = { id: 'G-SELF', code: 400, msg: 'You can
 export const TOO_LARGE: ProblemKind = { id: 'G-SIZE', code: 400, msg: 'The request is larger than {n} MB', httpStatus: 413 }
 export const TOO_MANY_REQUESTS: ProblemKind = { id: 'G-RATE', code: 400, msg: 'Too many requests, try again in {s} s', httpStatus: 429 }
 export const NOT_AVAILABLE: ProblemKind = { id: 'G-DOWN', code: 400, msg: 'The service is not available, try again', httpStatus: 503 }
+/** Calls and messages have their hours (domain.md 1, rules 1, 2 and 29). */
+export const OUTSIDE_CALL_HOURS: ProblemKind = { id: 'C-WIN', code: 400, msg: 'Outside calling hours {from} to {to} IST' }
 export const BAD_REQUEST: ProblemKind = { id: 'G400', code: 400, msg: 'The request cannot be read' }
 
 export interface Envelope<Data> {
