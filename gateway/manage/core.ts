@@ -25,6 +25,7 @@ import { answerErrors } from './kernel/errors.ts'
 import type { House } from './kernel/house.ts'
 import { sealerOf } from './kernel/operate-log.ts'
 import { parametersOf } from './kernel/parameters.ts'
+import type { ScreenDoor } from './kernel/screen-door.ts'
 import { secretsOf } from './kernel/secrets.ts'
 import { serveFeed } from './outbox/feed.ts'
 import { outboxClean } from './outbox/outbox-clean-job.ts'
@@ -56,6 +57,8 @@ export interface Parts {
   routes(base: FastifyInstance, house: House): void
   /** Runs inside a logout's transaction: what the end of a session frees. */
   onLogout: readonly ((cx: Cx, userId: string) => Promise<void>)[]
+  /** Lets wall screens in. */
+  screens?: ScreenDoor
   /** Work outside the database that must be waited for when draining or settling. */
   outside?: readonly { settle(): Promise<void>; close(): Promise<void> }[]
 }
@@ -117,7 +120,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
     if (e && route.method !== 'HEAD') endpoints.push(e)
   })
   answerErrors(app)
-  const authenticator = authenticate(app, house)
+  const authenticator = authenticate(app, house, parts.screens)
   countRequests(app, registry)
   tellCursor(app, relay)
   await app.register(

@@ -1,9 +1,30 @@
 /** The core behind /api/manage: one line per feature. */
 import type { FastifyInstance } from 'fastify'
+import { ALLOCATION_MENU } from '#shared/collection/allocation-menu.ts'
+import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
+import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
+import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
+import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
+import { WALL_MENU } from '#shared/wall/wall-menu.ts'
 import { buildCore, type Manage, type ManageDeps, type Parts } from './core.ts'
+import { allocateJob, recallJob } from './features/collection/allocation/allocate-cases.ts'
+import { allocationRoutes } from './features/collection/allocation/allocation-routes.ts'
+import { autoAllocateClass } from './features/collection/allocation/auto-allocate-job.ts'
+import { allocationRunJob } from './features/collection/allocation/run.ts'
+import { undoRunJob } from './features/collection/allocation/undo-run.ts'
+import { COLLECTION_AUDIENCE } from './features/collection/collection-audience.ts'
+import { intimate } from './features/collection/day/intimate-job.ts'
+import { ptpCheck } from './features/collection/day/ptp-check-job.ts'
+import { recallIdle } from './features/collection/day/recall-idle-job.ts'
+import { stopExpire, stopHold } from './features/collection/day/stop-expire-job.ts'
+import { figuresRoutes } from './features/collection/figures/figures-routes.ts'
+import { setupRoutes } from './features/collection/setup/setup-routes.ts'
+import { decideJob, resumeJob } from './features/collection/stops/stop-collection.ts'
+import { workRoutes } from './features/collection/work-routes.ts'
+import { casePaid, openDayCases } from './features/collection/public.ts'
 import { CUSTOMERS_AUDIENCE } from './features/customers/customers-audience.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
@@ -12,6 +33,9 @@ import { ordersRoutes } from './features/orders/orders-routes.ts'
 import { payoutDispatch } from './features/orders/payout-dispatch-job.ts'
 import { payoutPoll } from './features/orders/payout-poll-job.ts'
 import { sendPayouts } from './features/orders/send-payout-job.ts'
+import { openDay } from './features/repayments/open-day-job.ts'
+import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
+import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
 import { leaseSweep } from './features/review/lease-sweep-job.ts'
 import { postCheck } from './features/review/post-check-job.ts'
@@ -19,26 +43,47 @@ import { assignReviewsJob, endReviewOfOrder, releaseClaimsOf } from './features/
 import { liveStats } from './features/review/queue-stats-job.ts'
 import { REVIEW_AUDIENCE } from './features/review/review-audience.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { boardSweep } from './features/wall/board-sweep-job.ts'
+import { boardTick } from './features/wall/figures/board-tick-job.ts'
+import { FigureDesk } from './features/wall/figures/figure-desk.ts'
+import { screenDoor } from './features/wall/pairing/screen-token.ts'
+import { WALL_AUDIENCE } from './features/wall/wall-audience.ts'
+import { wallRoutes } from './features/wall/wall-routes.ts'
+import { assignTicketsJob, decideTransferJob, releaseLeasesOf, ticketDistribute, ticketMessage, ticketSla, ticketSweep, transferJob } from './features/tickets/public.ts'
+import { TICKETS_AUDIENCE } from './features/tickets/tickets-audience.ts'
+import { ticketsRoutes } from './features/tickets/tickets-routes.ts'
 import type { House } from './kernel/house.ts'
+import { type MessageSettings, messageVendorOf } from './vendors/message-settings.ts'
 import { type PayoutSettings, payoutVendorOf } from './vendors/payout-settings.ts'
 
-export function buildManage(deps: ManageDeps, payout: PayoutSettings): Promise<Manage> {
-  return buildCore(deps, (house, app) => consoleParts(house, app, payout))
+/** @param messages without them the sandbox vendor plays one, in production none: nobody is told, and what waits for it waits */
+export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: MessageSettings = { kind: deps.production ? 'none' : 'sandbox' }): Promise<Manage> {
+  return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, deps.secureCookies))
 }
 
-function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings): Parts {
+function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)
+  const messenger = messageVendorOf(messages)
+  const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REVIEW_MENU],
-    audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [assignReviewsJob],
-    onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout')],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU],
+    audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    jobTypes: [assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
+    screens: screenDoor(house),
     outside: vendor ? [vendor] : [],
     routes(base) {
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)
       customersRoutes(base, house)
+      repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+      setupRoutes(base, house)
+      workRoutes(base, house)
+      allocationRoutes(base, house)
+      figuresRoutes(base, house)
+      ticketsRoutes(base, house)
+      wallRoutes(base, house, { desk: figures, secureCookies })
     },
   }
 }

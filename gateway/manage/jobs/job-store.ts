@@ -86,3 +86,28 @@ export async function progressOf(db: Db, jobId: string): Promise<JobProgress> {
   const { rows } = await sql<JobProgress>`select j.state, j.total, j.done, j.ok, j.fail, j.cancel_asked, j.version from job j where j.id = ${jobId}`.execute(db)
   return rows[0] as JobProgress
 }
+
+/** Targets found after the start, in the order given; repeated ones are done once. A job without targets may take them. */
+export async function addRows(trx: Trx, jobId: string, targetIds: readonly string[]): Promise<void> {
+  await sql`
+    with added as (
+      insert into job_row (job_id, n, target_id) select ${jobId}, t.n, t.target_id from unnest(${[...new Set(targetIds)]}::text[]) with ordinality as t (target_id, n) returning n
+    )
+    update job set total = (select count(*) from added), updated_at = clock_timestamp(), version = version + 1 where id = ${jobId}`.execute(trx)
+}
+
+/** @returns false when another runner has it, or it has ended */
+export async function renewJob(db: Db, jobId: string, runnerId: string): Promise<boolean> {
+  const { rows } = await sql`update job set held_until = clock_timestamp() + make_interval(secs => ${HELD_SECONDS}) where id = ${jobId} and held_by = ${runnerId} and state = 'running' returning id`.execute(db)
+  return rows.length === 1
+}
+
+/** Nobody works on it until `unparkJob`. */
+export async function parkJob(trx: Trx, jobId: string): Promise<void> {
+  await sql`update job set held_by = null, held_until = 'infinity', updated_at = clock_timestamp(), version = version + 1 where id = ${jobId} and state = 'running'`.execute(trx)
+}
+
+/** A parked job may be taken again; any other stays as it is. */
+export async function unparkJob(trx: Trx, jobId: string): Promise<void> {
+  await sql`update job set held_until = null, updated_at = clock_timestamp(), version = version + 1 where id = ${jobId} and held_by is null and state = 'running'`.execute(trx)
+}

@@ -1,4 +1,14 @@
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+
+/** A job as its type knows it. */
+export interface Job {
+  id: string
+  params: Record<string, unknown>
+  /** Who started it; null = the system. */
+  userId: string | null
+  userName: string
+}
 
 /** What a bulk job does to each of its targets (api.md 0, Bulk). */
 export interface JobType {
@@ -7,7 +17,16 @@ export interface JobType {
   /**
    * One target, in a transaction of its own that also stores the row's result. `cx.actor` is the person who started the job,
    * by id and name, without rights: those were checked when the job was started.
+   * @returns 'park' to leave this row and the job as they are until `unparkJob`
    * @throws Problem or IllegalTransition to refuse this target; the others go on
    */
-  row(cx: Cx, targetId: string, params: Record<string, unknown>): Promise<void>
+  row(cx: Cx, targetId: string, params: Record<string, unknown>): Promise<void | 'park'>
+  /**
+   * Before the first row, outside a transaction: finds the targets of a job that was started without any and hands them to
+   * `addRows`. After a crash it runs again unless rows were added; what it wrote until then must not be in its way.
+   * @param renew keeps the job for this runner; to be called every few seconds
+   */
+  prepare?(house: House, job: Job, renew: () => Promise<void>): Promise<void>
+  /** In the transaction that ends the job: every row was tried, or the rest was cancelled. */
+  ended?(cx: Cx, job: Job, state: 'done' | 'cancelled'): Promise<void>
 }

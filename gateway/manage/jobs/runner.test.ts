@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { cancelJob, jobDetail, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
+import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { addRows, unparkJob } from './job-store.ts'
 import type { JobType } from './job-type.ts'
 import { jobRunnerOf } from './runner.ts'
 import { startJob, type StartJob } from './start-job.ts'
@@ -193,6 +195,76 @@ test('two open jobs of a type never share a key', async () => {
   await start({ targetIds: ['key3'], singletonKey: 'month' })
   await floor.settle()
   expect(await marks(['key1', 'key2', 'key3'])).toBe(2)
+})
+
+describe('a job that settles something', () => {
+  const ends: string[] = []
+  /** Finds its targets by itself, stops at `parkAt` until told otherwise, and writes down how it ended. */
+  const settling = (given: { targets: readonly string[]; parkAt?: () => string | null; prepared?: () => void }): JobType => ({
+    type: 'settling',
+    async prepare(house, job, renew) {
+      given.prepared?.()
+      await renew()
+      await inTransaction(house.database, (trx) => addRows(trx, job.id, given.targets))
+    },
+    async row(cx, targetId) {
+      if (given.parkAt?.() === targetId) return 'park'
+      await mark.row(cx, targetId, {})
+      return undefined
+    },
+    async ended(_cx, job, state) {
+      ends.push(`${job.id} ${state}`)
+    },
+  })
+  const startSettling = () => start({ type: 'settling', targetIds: [], settles: true })
+
+  test('finds its targets before the first row, and after a crash in the middle of that again', async () => {
+    let tries = 0
+    const type = settling({
+      targets: ids('found', 3),
+      prepared: () => {
+        tries += 1
+        if (tries === 1) throw new TypeError('a crash')
+      },
+    })
+    const jobId = await startSettling()
+    const runner = jobRunnerOf(floor.house, [type])
+    await expect(runner.settle()).rejects.toThrow('a crash')
+    await sql`update job set held_until = clock_timestamp() where id = ${jobId}`.execute(floor.database.kysely)
+    await runner.settle()
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', total: 3, ok: 3 } })
+    expect(await marks(ids('found', 3))).toBe(3)
+    expect(ends).toContain(`${jobId} done`)
+    await runner.stop()
+  })
+
+  test('parked it waits without a runner and goes on with the row it stopped at', async () => {
+    let parkAt: string | null = 'parked2'
+    const jobId = await startSettling()
+    const runner = jobRunnerOf(floor.house, [settling({ targets: ids('parked', 3), parkAt: () => parkAt })])
+    await runner.settle()
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'running', done: 1 } })
+    parkAt = null
+    await runner.settle()
+    expect(await marks(ids('parked', 3))).toBe(1)
+    await inTransaction(floor.database, (trx) => unparkJob(trx, jobId))
+    await runner.settle()
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'done', done: 3, ok: 3 } })
+    await runner.stop()
+  })
+
+  test.each(['waiting', 'parked'])('%s, it is cancelled by a runner, so that what it holds is let go', async (how) => {
+    const targets = ids(`settled-${how}`, 2)
+    const jobId = await startSettling()
+    const runner = jobRunnerOf(floor.house, [settling({ targets, parkAt: () => targets[0] as string })])
+    if (how === 'parked') await runner.settle()
+    await reviewer.call(cancelJob, { jobId })
+    expect(ends).not.toContain(`${jobId} cancelled`)
+    await runner.settle()
+    expect(ends).toContain(`${jobId} cancelled`)
+    expect(await reviewer.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'cancelled', done: 0 } })
+    await runner.stop()
+  })
 })
 
 test('a job without targets is refused', async () => {

@@ -9,8 +9,8 @@ import { Problem } from '#shared/kernel/problem.ts'
 import { type Actor, systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { endJob, type HeldJob, isHeld, type JobProgress, nextRow, progressOf, releaseJob, type RowResult, storeRow, takeJob } from './job-store.ts'
-import type { JobType } from './job-type.ts'
+import { endJob, type HeldJob, isHeld, type JobProgress, nextRow, parkJob, progressOf, releaseJob, renewJob, type RowResult, storeRow, takeJob } from './job-store.ts'
+import type { Job, JobType } from './job-type.ts'
 import { jobRooms } from './start-job.ts'
 
 const POLL_MS = 5_000
@@ -88,25 +88,43 @@ async function runJob(house: House, job: HeldJob, type: JobType, runnerId: strin
   const teller = tellerOf(job)
   try {
     let progress = await progressOf(house.database.kysely, job.id)
+    if (type.prepare && progress.total === 0 && !progress.cancel_asked) {
+      await type.prepare(house, jobOf(job), async () => {
+        if (isStopping() || !(await renewJob(house.database.kysely, job.id, runnerId))) throw new LostJob()
+      })
+      progress = await progressOf(house.database.kysely, job.id)
+    }
     for (;;) {
       if (isStopping()) return await releaseJob(house.database.kysely, job.id, runnerId)
-      if (progress.cancel_asked) return await finish(house, job, runnerId, actor, 'cancelled')
+      if (progress.cancel_asked) return await finish(house, job, type, runnerId, actor, 'cancelled')
       const row = await nextRow(house.database.kysely, job.id)
-      if (row === null) return await finish(house, job, runnerId, actor, 'done')
-      progress = await doRow(house, job, type, runnerId, actor, row, teller)
+      if (row === null) return await finish(house, job, type, runnerId, actor, 'done')
+      const after = await doRow(house, job, type, runnerId, actor, row, teller)
+      if (after === 'park') return
+      progress = after
     }
   } catch (error) {
     if (!(error instanceof LostJob)) throw error
+    // lost by stopping: another may go on at once
+    if (isStopping()) await releaseJob(house.database.kysely, job.id, runnerId)
   }
+}
+
+function jobOf(job: HeldJob): Job {
+  return { id: job.id, params: job.params, userId: job.user_id, userName: job.user_name ?? job.type }
 }
 
 type Teller = (cx: Cx, progress: JobProgress) => void
 
-async function doRow(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, row: { n: number; target_id: string }, tell: Teller): Promise<JobProgress> {
+async function doRow(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, row: { n: number; target_id: string }, tell: Teller): Promise<JobProgress | 'park'> {
   const audit = { action: job.type, targetKind: 'jobTarget', targetId: row.target_id }
-  async function inRow(cx: Cx, result: RowResult, effect: () => Promise<void>): Promise<JobProgress> {
+  async function inRow(cx: Cx, result: RowResult, effect: () => Promise<void | 'park'>): Promise<JobProgress | 'park'> {
     if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
-    await effect()
+    if ((await effect()) === 'park') {
+      await parkJob(cx.db, job.id)
+      cx.log({ action: `${job.type}.parked`, targetKind: 'job', targetId: job.id })
+      return 'park'
+    }
     const progress = await storeRow(cx.db, job.id, row.n, result)
     if (progress === null) throw new LostJob()
     tell(cx, progress)
@@ -129,10 +147,11 @@ function refusalOf(error: unknown): Omit<RowResult, 'ok'> | null {
   return null
 }
 
-async function finish(house: House, job: HeldJob, runnerId: string, actor: Actor, state: 'done' | 'cancelled'): Promise<void> {
+async function finish(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, state: 'done' | 'cancelled'): Promise<void> {
   await command(house, actor, { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id }, async (cx) => {
     if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
     const progress = await endJob(cx.db, job.id, state, null)
+    await type.ended?.(cx, jobOf(job), state)
     emitProgress(cx, job, progress)
     if (job.user_id !== null) cx.notify({ userId: job.user_id, kind: 'job', titleKey: `jobs:notice.${state}`, params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail }, route: `/home_page?job=${job.id}` })
   })

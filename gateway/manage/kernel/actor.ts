@@ -11,6 +11,8 @@ export interface Actor {
   agent: string | null
   clientId: string | null
   requestId: string | null
+  /** A paired wall screen instead of a person: the rooms it hears, and no others. Its id stands in the place of a user's and a session's. */
+  screen?: { rooms: readonly string[] }
 }
 
 export interface StaffActor extends Actor {

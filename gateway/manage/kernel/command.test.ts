@@ -17,7 +17,8 @@ const CHANGED = liveEvent('counter.changed', Type.Object({ value: Type.Integer()
 
 async function add(cx: Cx, input: { by: number; fail?: boolean }) {
   const { rows } = await sql<{ value: number; version: number }>`update counter set value = value + ${input.by}, version = version + 1 where id = 1 returning value, version`.execute(cx.db)
-  const row = rows[0] as { value: number; version: number }
+  const row = rows[0]
+  if (!row) throw new Problem(NOT_FOUND)
   cx.emit(CHANGED, { subject: 'counter:1', version: row.version, rooms: ['all'], data: { value: row.value } })
   cx.log({ action: 'add', targetKind: 'counter', targetId: '1', after: { value: row.value } })
   if (input.fail) throw new Problem(NOT_FOUND)
@@ -59,6 +60,17 @@ test('a used key is refused for another payload and free for another person', as
   expect(await person.refused(ADD, { by: 2 }, { 'idempotency-key': 'same-key-0002' })).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
   const other = await floor.signIn('manager')
   expect(await other.call(ADD, { by: 2 }, { 'idempotency-key': 'same-key-0002' })).toEqual({ value: 3 })
+})
+
+test('a repeated request is answered as the first time, even where it would be refused by now', async () => {
+  const person = await floor.signIn('director')
+  const first = await person.send(ADD, { by: 1 }, { 'idempotency-key': 'same-key-0004' })
+  await sql`delete from counter`.execute(floor.database.kysely)
+  const logged = (await logOf('add')).length
+  expect((await person.send(ADD, { by: 1 }, { 'idempotency-key': 'same-key-0004' })).body).toBe(first.body)
+  // and another payload under its key is told so, not why it would be refused
+  expect(await person.refused(ADD, { by: 2 }, { 'idempotency-key': 'same-key-0004' })).toMatchObject({ code: 409, problem: { id: 'G-IK' } })
+  expect((await logOf('add')).slice(logged).map((row) => row.result)).toEqual(['refused:G-IK'])
 })
 
 test('a refusal changes nothing, is stored as the answer and stands in the operate log', async () => {

@@ -1,10 +1,11 @@
 /**
- * The write path (architecture.md 2): one command, one transaction. What a command emits, logs and notifies is collected and
- * written by one statement at its end, while its row locks are still held, so the events of an entity stand in the log in
- * the order of its versions. Nothing leaves before the commit.
+ * The write path (architecture.md 2): one command, one transaction. What a command emits, logs, notifies and answers is
+ * collected and written by one statement at its end, while its row locks are still held, so the events of an entity stand in
+ * the log in the order of its versions. Nothing leaves before the commit. A key that is taken stops that statement: the same
+ * request was carried out before, this run is rolled back whatever it did, and the stored answer counts.
  */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
@@ -81,19 +82,14 @@ export type Outcome<T> = { kind: 'done'; result: T; answer: string | null } | { 
 export async function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>> {
   const after: (() => void)[] = []
   let wroteEvents = false
-  const hash = options.idempotency ? fingerprint(options.idempotency.input) : null
   try {
-    const outcome = await inTransaction(house.database, async (trx): Promise<Outcome<T>> => {
+    const outcome = await inTransaction(house.database, async (trx, endWith): Promise<Outcome<T>> => {
       after.length = 0
-      if (options.idempotency && hash) {
-        const stored = await claimKey(trx, options, options.idempotency, hash)
-        if (stored !== null) return { kind: 'replayed', answer: stored }
-      }
       const { cx, pending } = contextOf(house, options, trx, after)
       const result = await command(cx)
       const answer = options.answer ? options.answer(result) : null
       if (pending.audit.length === 0) cx.log(options.audit)
-      await flush(trx, options, pending, answer)
+      endWith(tracesOf(options, pending, answer))
       wroteEvents = pending.events.length > 0 || pending.notices.length > 0
       return { kind: 'done', result, answer }
     })
@@ -101,9 +97,27 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
     for (const run of after) run()
     return outcome
   } catch (error) {
-    if (error instanceof Problem || error instanceof IllegalTransition) await recordRefusal(house, options, error)
-    throw error
+    return await settleFailure(house, options, error)
   }
+}
+
+/**
+ * Whatever stopped this run - a taken key, what the first run changed, a connection that ended at the commit - the answer of
+ * the same request's first run counts. Without one a refusal is recorded, and the error goes on.
+ */
+async function settleFailure(house: House, options: CommandOptions, failure: unknown): Promise<{ kind: 'replayed'; answer: string }> {
+  let error = failure
+  if (options.idempotency) {
+    const stored = await storedAnswer(house, options, options.idempotency)
+    if (stored?.isSame) return { kind: 'replayed', answer: stored.answer }
+    if (stored) error = new Problem(KEY_REUSED)
+  }
+  if (isRefusal(error)) await recordRefusal(house, options, error)
+  throw error
+}
+
+function isRefusal(error: unknown): error is Problem | IllegalTransition {
+  return error instanceof Problem || error instanceof IllegalTransition
 }
 
 interface Pending {
@@ -146,26 +160,20 @@ function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() =
   return { cx, pending }
 }
 
-/** Inserts the key, or gives the stored answer. A concurrent request with the same key waits here for the first one's commit. */
-async function claimKey(trx: Trx, options: CommandOptions, idempotency: Idempotency, hash: Buffer): Promise<string | null> {
-  const owner = options.actor.userId ?? options.actor.userName
-  const inserted = await sql`
-    insert into idempotency_key (user_id, route, key, request_hash, response) values (${owner}, ${idempotency.route}, ${idempotency.key}, ${hash}, '')
-    on conflict (user_id, route, key) do nothing`.execute(trx)
-  if (inserted.numAffectedRows === 1n) return null
-  const { rows } = await sql<{ same: boolean; response: string }>`
-    select k.request_hash = ${hash} as same, k.response from idempotency_key k where k.user_id = ${owner} and k.route = ${idempotency.route} and k.key = ${idempotency.key}`.execute(trx)
-  const stored = rows[0]
-  if (!stored) throw new Error('idempotency key vanished')
-  if (!stored.same) throw new Problem(KEY_REUSED)
-  return stored.response
+async function storedAnswer(house: House, { actor }: CommandOptions, { route, key, input }: Idempotency): Promise<{ isSame: boolean; answer: string } | null> {
+  const { rows } = await sql<{ isSame: boolean; answer: string }>`
+    select k.request_hash = ${fingerprint(input)} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${ownerOf(actor)} and k.route = ${route} and k.key = ${key}`.execute(house.database.kysely)
+  return rows[0] ?? null
+}
+
+/** A person, or the system by its name: the same key of somebody else is another key. */
+function ownerOf(actor: Actor): string {
+  return actor.userId ?? actor.userName
 }
 
 /** One statement for everything a command leaves behind. */
-async function flush(trx: Trx, options: CommandOptions, pending: Pending, answer: string | null): Promise<void> {
-  const owner = options.actor.userId ?? options.actor.userName
-  const key = options.idempotency
-  await sql`
+function tracesOf({ actor, idempotency }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
+  return sql`
     with events as (
       insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
       select e.type, e.subject, e.rooms, e.data, e.actor_id, e.actor_name, e.client_id, e.entity_version, e.recheck
@@ -176,9 +184,11 @@ async function flush(trx: Trx, options: CommandOptions, pending: Pending, answer
       select n.user_id, n.kind, n.title_key, n.params, n.route
       from jsonb_to_recordset(${JSON.stringify(pending.notices)}::jsonb) as n (user_id text, kind text, title_key text, params jsonb, route text)
     ), answered as (
-      update idempotency_key k set response = ${answer ?? ''} where ${key != null} and k.user_id = ${owner} and k.route = ${key?.route ?? ''} and k.key = ${key?.key ?? ''}
+      insert into idempotency_key (user_id, route, key, request_hash, response)
+      select ${ownerOf(actor)}, ${idempotency?.route ?? ''}, ${idempotency?.key ?? ''}, ${idempotency ? fingerprint(idempotency.input) : Buffer.alloc(0)}, ${answer ?? ''}
+      where ${idempotency != null}
     )
-    ${insertLog(pending.audit)}`.execute(trx)
+    ${insertLog(pending.audit)}`
 }
 
 function insertLog(rows: Record<string, unknown>[]) {
@@ -202,11 +212,10 @@ async function recordRefusal(house: House, options: CommandOptions, error: Probl
   const id = error instanceof Problem ? error.id : `${error.lifecycle}:${error.event}`
   const key = options.idempotency
   const store = key && error instanceof Problem && error.id !== KEY_REUSED.id
-  const owner = options.actor.userId ?? options.actor.userName
   await sql`
     with answered as (
       insert into idempotency_key (user_id, route, key, request_hash, response)
-      select ${owner}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
+      select ${ownerOf(options.actor)}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
       where ${Boolean(store)}
       on conflict (user_id, route, key) do nothing
     )

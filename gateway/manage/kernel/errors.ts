@@ -29,9 +29,9 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** The connection is gone or refused, or the server is starting or stopping. */
+/** The connection is gone or refused, the server is starting or stopping, or none became free in time: nothing was done, the same may be asked again. */
 function isOutage(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code !== 'string') return false
-  return code.startsWith('08') || code.startsWith('57P') || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'].includes(code)
+  return code.startsWith('08') || code.startsWith('57P') || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'CONNECTION_WAIT_TIMEOUT'].includes(code)
 }

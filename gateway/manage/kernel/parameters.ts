@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
 
 /** Figures an owner can change (`sys_config`), read through a short cache; a change in this process is seen at once, in another within the cache's life. */
 const CACHE_MS = 1_000
@@ -44,4 +45,12 @@ export function parametersOf(database: Database, monotonic: () => number = () =>
       values = null
     },
   }
+}
+
+/** A parameter read inside a transaction, which must not wait for a second connection. @throws TypeError when it is missing or disabled */
+export async function parameterIn(trx: Trx, code: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`select c.value from sys_config c where c.code = ${code} and c.state = 'enabled'`.execute(trx)
+  const row = rows[0]
+  if (!row) throw new TypeError(`parameter ${code} is missing or disabled`)
+  return row.value
 }

@@ -136,7 +136,8 @@ function documentation(e: Endpoint): FastifySchema {
 
 /** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */
 function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
-  const validator = Compile(e.input)
+  // compiled by the first call: a start need not wait for those of every call
+  const validatorOf = once(() => Compile(e.input))
   const place = placeOf(e)
   const parts = pathParts(e.path)
   const names = new Set(Object.keys(e.input.properties))
@@ -153,9 +154,15 @@ function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
     // an empty filter is no filter
     if (place === 'query') for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
     const converted = place === 'query' ? Value.Default(e.input, Value.Convert(e.input, input)) : Value.Default(e.input, input)
+    const validator = validatorOf()
     if (!validator.Check(converted)) throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
     return converted
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
 
 interface SchemaError {
@@ -204,9 +211,10 @@ function idempotencyKey(e: Endpoint, request: FastifyRequest): string | null {
 /** In tests and development an answer must be exactly what its contract says: no more, no less. */
 function answerCheck<E extends Endpoint>(house: House, e: E): (result: Answer<E>) => void {
   if (!house.checkAnswers) return () => undefined
-  const validator = Compile(e.data)
+  const validatorOf = once(() => Compile(e.data))
   return (result) => {
     if (result instanceof FileAnswer) return
+    const validator = validatorOf()
     const data = result instanceof JsonText ? (JSON.parse(result.text) as unknown) : result
     if (!validator.Check(data)) throw new TypeError(`${e.path} answers against its contract: ${JSON.stringify(validator.Errors(data).slice(0, 3))}`)
     const cleaned = Value.Clean(e.data as TObject, structuredClone(data))
