@@ -61,7 +61,36 @@ const INVARIANTS: Record<string, string> = {
     select e.txn_id as id from ledger_entry e
     where not exists (select 1 from order_status_log l where l.order_id = e.order_id and l.at >= e.at - interval '1 minute' and l.at <= e.at + interval '1 minute')
       and not exists (select 1 from operate_log g where g.target_kind = 'order' and g.target_id = e.order_id and g.time >= e.at - interval '1 minute' and g.time <= e.at + interval '1 minute')
-      and not (e.kind = 'overdueFine' and exists (select 1 from order_status_log l where l.order_id = e.order_id and l.to_status = 50 and l.at <= e.at + interval '1 minute'))`,
+      and not (e.kind = 'overdueFine' and (exists (select 1 from day_opening d where d.day = e.biz_date)
+        or exists (select 1 from order_status_log l where l.order_id = e.order_id and l.to_status = 50 and l.at <= e.at + interval '1 minute')))`,
+  'what is open of a plan, part by part, is what the ledger says': `
+    select p.id from repay_plan p
+    left join (
+      select e.plan_id, sum(e.debit - e.credit) filter (where e.account in ('principalReceivable', 'doubtfulPrincipal')) as principal, sum(e.debit - e.credit) filter (where e.account = 'interestReceivable') as interest,
+        sum(e.debit - e.credit) filter (where e.account = 'serviceReceivable') as service, sum(e.debit - e.credit) filter (where e.account = 'fineReceivable') as fine
+      from ledger_entry e where e.plan_id is not null group by e.plan_id
+    ) b on b.plan_id = p.id
+    where (p.open_principal, p.open_interest, p.open_service, p.open_fine) <> (coalesce(b.principal, 0), coalesce(b.interest, 0), coalesce(b.service, 0), coalesce(b.fine, 0))`,
+  'a fine that was charged is what the ledger charged': `
+    select p.id from repay_plan p
+    left join (select e.plan_id, sum(e.debit - e.credit) as fine from ledger_entry e where e.account = 'fineReceivable' and e.kind in ('overdueFine', 'fineCorrection') group by e.plan_id) b on b.plan_id = p.id
+    where p.overdue_fine <> coalesce(b.fine, 0)`,
+  'a payment that was received is booked to the paisa, any other is not': `
+    select r.id from repay_record r
+    left join (select e.ref_id, sum(e.debit - e.credit) as cash from ledger_entry e where e.account = 'cashClearing' and e.kind <> 'reversal' group by e.ref_id) b on b.ref_id = r.id
+    where coalesce(b.cash, 0) <> case when r.pay_state = 'success' then r.amount else 0 end`,
+  'money that came in belongs to a payment that was received': `
+    select e.txn_id as id from ledger_entry e left join repay_record r on r.id = e.ref_id and r.order_id = e.order_id and r.pay_state = 'success' where e.account = 'cashClearing' and r.id is null`,
+  'a surplus is the credit of the customer': `
+    select r.id from repay_record r
+    left join (select e.ref_id, sum(e.credit - e.debit) as credit from ledger_entry e where e.account = 'customerCredit' and e.kind <> 'reversal' group by e.ref_id) b on b.ref_id = r.id
+    where r.surplus <> coalesce(b.credit, 0)`,
+  'an order is processing a repayment exactly while one of it is under way': `
+    select o.id from loan_order o where o.status in (30, 43, 50, 90)
+      and (o.status = 43) <> exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null)`,
+  'a running loan is opened up to the day that was opened last': `
+    select o.id from loan_order o join repay_plan p on p.order_id = o.id, (select max(d.day) as day from day_opening d where d.finished_at is not null) d
+    where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day and (o.status = 30 or p.fine_to is null or p.fine_to < d.day or p.overdue_days < d.day - p.due_at)`,
   'an operational write-off blacklists': `select o.id from loan_order o where o.status = 100 and not exists (select 1 from blacklist b where b.customer_id = o.customer_id and b.source = 'operationalWriteOff')`,
   'the timeline of an order is one chain that ends at its status': `
     select distinct t.order_id as id from (
@@ -108,6 +137,52 @@ const INVARIANTS: Record<string, string> = {
     select 'outbox' as id from (select count(*) as events, max(e.seq) - min(e.seq) + 1 as span, max(e.seq) as newest from outbox_event e where e.seq is not null) e, relay_state s
     where e.events > 0 and (e.events <> e.span or e.newest <> s.last_seq)`,
   'the operate log is unbroken': `select operate_log_broken_at()::text as id where operate_log_broken_at() is not null`,
+  'an overdue loan has one open case': `
+    select o.id from loan_order o where o.status in (50, 90) and not exists (select 1 from collection_case c where c.order_id = o.id and c.state <> 'closed') and exists (select 1 from collection_case)`,
+  'an open case owes what its loan owes': `select c.id from collection_case c join loan_order o on o.id = c.order_id where c.state <> 'closed' and (c.outstanding <> o.outstanding or o.status in ${CLOSED})`,
+  'a collector has as many cases in hand as are counted': `
+    select k.user_id as id from collector k
+    left join (select c.collector_id, count(*) as n from collection_case c where c.state in ('allocated', 'promised') group by c.collector_id) h on h.collector_id = k.user_id
+    where k.open_cases <> coalesce(h.n, 0)`,
+  'a case is held by who its last move names': `
+    select c.id from collection_case c
+    join lateral (select m.to_user_id from case_allocation m where m.case_id = c.id order by m.id desc limit 1) l on true
+    where c.collector_id is distinct from l.to_user_id`,
+  'a promise is open exactly while its case is promised': `select c.id from collection_case c where (c.state = 'promised') <> coalesce(c.ptp_state = 'open', false)`,
+  'a held case is stopped or was ended by hand': `
+    select c.id from collection_case c where c.state = 'held' and c.end_reason is null and not exists (select 1 from stop_collection s where s.customer_id = c.customer_id and s.state = 'active')`,
+  'a ticket has a processor exactly while it is not waiting, and a lease until its first reply': `
+    select t.id from feedback t
+    where (t.progress = 'unprocessed') <> (t.processor_id is null) or (t.idle_until is not null) <> (t.progress = 'followingUp' and t.first_reply_at is null) or (t.processor_id is not null and t.token = 0)`,
+  'a ticket is followed to its end exactly when it has ended': `
+    select t.id from feedback t where (t.progress = 'finished') <> (t.finished_at is not null) or (t.follow_state = 'caseClosed') <> (t.progress = 'finished') or (t.progress = 'finished' and t.first_reply_at is null)`,
+  'the token of a ticket only grows, and with every new processor': `
+    select distinct s.feedback_id as id from (
+      select x.feedback_id, x.token, x.processor_id, lag(x.token, 1, 0) over w as token_before, lag(x.processor_id) over w as processor_before from feedback_step x window w as (partition by x.feedback_id order by x.id)
+    ) s where s.token < s.token_before or (s.processor_id is not null and s.processor_before is not null and s.processor_id <> s.processor_before and s.token <= s.token_before)
+    union
+    select t.id from feedback t where t.token <> coalesce((select max(x.token) from feedback_step x where x.feedback_id = t.id), 0)`,
+  'a ticket goes from one person to another only by hand-over': `
+    select distinct s.feedback_id as id from (
+      select x.feedback_id, x.kind, x.processor_id, lag(x.processor_id) over (partition by x.feedback_id order by x.id) as processor_before from feedback_step x
+    ) s where s.processor_id <> s.processor_before and s.kind <> 'handoverApproved'`,
+  'the steps of a ticket are one chain that ends at its progress': `
+    select distinct s.feedback_id as id from (
+      select x.feedback_id, x.from_state, x.to_state, lag(x.to_state) over w as before, lead(x.to_state) over w as after, t.progress
+      from feedback_step x join feedback t on t.id = x.feedback_id window w as (partition by x.feedback_id order by x.id)
+    ) s where s.from_state is distinct from s.before or (s.after is null and s.to_state <> s.progress)
+    union
+    select t.id from feedback t where not exists (select 1 from feedback_step x where x.feedback_id = t.id)`,
+  'a ticket has at most one undecided hand-over, and only while somebody works on it': `
+    select t.id from feedback t
+    left join (select h.feedback_id, count(*) as pending from feedback_handover h where h.state = 'pending' group by h.feedback_id) h on h.feedback_id = t.id
+    where coalesce(h.pending, 0) <> case when t.handover_state = 'pending' then 1 else 0 end or (t.handover_state = 'pending' and t.progress <> 'followingUp')`,
+  'nobody works on a complaint about himself': `select t.id from feedback t where t.processor_id = t.about_id`,
+  'an ended ticket stops no collection': `
+    select t.id from feedback t join stop_collection s on s.ticket_id = t.id and s.state = 'active' where t.progress = 'finished' or t.type not in (4, 5)`,
+  'a grievance that is open has stopped collection, unless a leader ended the stop': `
+    select t.id from feedback t where t.type in (4, 5) and t.progress <> 'finished' and not exists (select 1 from stop_collection s where s.ticket_id = t.id)`,
+  'weights of the enabled agencies total 100': `select 'agencies' as id from agency a where a.status = 'enabled' having sum(a.weight) <> 100`,
 }
 
 /** All rules with the rows that break them, in one read-only snapshot. */

@@ -1,4 +1,4 @@
-// Two silences of pg made loud.
+// Silences of pg made loud, and one of its alarms made an answer.
 import pg from 'pg'
 
 /** COMMIT of a failed transaction: the server has rolled it back and reports no error. */
@@ -22,15 +22,46 @@ export class ConnectionWaitTimeout extends Error {
   }
 }
 
+/** The connection ended under a statement; whether a commit that was under way took effect is not known. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+  /** connection_failure; pg's own error has no code, or the socket's. */
+  readonly code = '08006'
+}
+
 type Query = (...args: unknown[]) => unknown
 
-/** A client that does not take a rollback for a commit. */
+/** A client that does not take a rollback for a commit, names the loss of its connection, and sends together what is asked for at once. */
 export class CheckedClient extends pg.Client {
+  #isLost = false
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    // the pool hears of idle clients only; the loss of one that is lent would end the process, and its query fails anyway
+    this.on('error', () => (this.#isLost = true))
+  }
+
   // One signature for the seven of pg.Client.query: all arguments pass through unchanged.
   override query = ((...args: unknown[]) => {
+    this.#gather()
     const result = (pg.Client.prototype.query as unknown as Query).apply(this, args)
-    return args[0] === 'commit' && result instanceof Promise ? result.then(refuseRollback) : result
+    if (!(result instanceof Promise)) return result
+    const named = result.catch((error: unknown) => this.#fail(error))
+    return args[0] === 'commit' ? named.then(refuseRollback) : named
   }) as pg.Client['query']
+
+  /** What is asked for in one go leaves in one packet: each write to the socket costs as much as a small query. */
+  #gather(): void {
+    const { stream } = this.connection
+    if (stream.writableCorked > 0) return
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
+  #fail(error: unknown): never {
+    if (this.#isLost && error instanceof Error && !(error instanceof pg.DatabaseError)) throw new ConnectionLost(error.message, { cause: error })
+    throw error
+  }
 }
 
 /** A pool whose wait for a connection ends in an error that names the likely culprit. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { engines } from '#tests/support/engines.ts'
 import type { Database } from './client.ts'
 
@@ -69,10 +69,12 @@ describe.each(engines)('the database on $name', ({ open }) => {
   })
 
   test('a portal read in portions gives every row', async () => {
-    const client = await database.pool.connect()
+    // the pool's clients send without waiting, which a portal does not bear
+    const client = new pg.Client({ ...database.pool.options, pipeline: false })
+    await client.connect()
     const portions = { text: 'select n from generate_series(1, 25) n where n > $1', values: [0], rows: 10 }
     expect((await client.query(portions)).rows).toHaveLength(25)
-    client.release()
+    await client.end()
   })
 
   test('a cursor inside a transaction is read piece by piece', async () => {
@@ -169,6 +171,36 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a listener o
     await database.pool.query(`select pg_notify('feed', 'after')`)
     await told
     expect(heard).toEqual(['', 'after'])
+    await close()
+  }, 30_000)
+})
+
+describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a restart of $name', ({ open }) => {
+  test('fails what was under way as an outage, in a transaction or not, and is over with the next query', async () => {
+    const { database, close } = await open()
+    const ends: unknown[] = []
+    const note = ({ code }: { code?: string }): void => void ends.push(code)
+    let isIdle = (): void => {}
+    let isCut = (): void => {}
+    const idle = new Promise<void>((resolve) => (isIdle = resolve))
+    const cut = new Promise<void>((resolve) => (isCut = resolve))
+    const thinking = database.kysely.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx)
+      isIdle()
+      await cut
+      await sql`select 2`.execute(trx)
+    }).catch(note)
+    const sleeping = [database.kysely.transaction().execute((trx) => sql`select pg_sleep(60)`.execute(trx)), database.pool.query('select pg_sleep(60)')].map((query) => query.catch(note))
+    await idle
+    const others = `from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    await vi.waitFor(async () => expect((await database.pool.query(`select pid ${others} and query like 'select pg_sleep%'`)).rows).toHaveLength(2))
+    await database.pool.query(`select pg_terminate_backend(pid) ${others}`)
+    await Promise.all(sleeping)
+    isCut()
+    await thinking
+    expect(ends.filter((code) => code !== '08006' && code !== '57P01')).toEqual([])
+    expect(ends).toHaveLength(3)
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await close()
   }, 30_000)
 })

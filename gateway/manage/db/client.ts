@@ -84,6 +84,7 @@ function assemble(engine: Database['engine'], config: DatabaseConfig, clientConf
   const onError = (error: Error): void => config.onError?.(error)
   const pool = new NamingPool({
     ...clientConfig,
+    pipeline: true,
     max: config.poolSize ?? POOL_SIZE[engine],
     idleTimeoutMillis: 0,
     Client: CheckedClient,

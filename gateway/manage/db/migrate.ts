@@ -34,8 +34,10 @@ export async function migrate(database: Database, folder: string = DEFAULT_FOLDE
   const files = await readMigrations(folder)
   const client = await database.pool.connect()
   try {
+    const known = await knownFiles(client)
     const applied: string[] = []
-    for (const file of files) if (await apply(client, file)) applied.push(file.name)
+    // what was applied unchanged needs no lock to find that out
+    for (const file of files) if (known.get(file.name) !== file.sha256 && await apply(client, file)) applied.push(file.name)
     return applied
   } finally {
     client.release()
@@ -63,6 +65,14 @@ export async function readMigrations(folder: string = DEFAULT_FOLDER): Promise<M
     const text = await readFile(path.join(folder, name), 'utf8')
     return { name: name.slice(0, -4), text, sha256: createHash('sha256').update(text).digest('hex') }
   }))
+}
+
+/** Name → sha256 of what the database has. */
+async function knownFiles(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
+  const table = await client.query<{ found: string | null }>(`select to_regclass('schema_migration')::text as found`)
+  if (table.rows[0]?.found == null) return new Map()
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
 async function apply(client: pg.PoolClient, file: MigrationFile): Promise<boolean> {

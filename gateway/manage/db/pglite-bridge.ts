@@ -99,12 +99,18 @@ export class PgliteBridge {
     this.#watch()
   }
 
-  /** Executes what the owner has sent next; false when it keeps the session and must be waited for. */
+  /** Executes what the owner has sent, up to the end of its transaction; false when it keeps the session and must be waited for. */
   async #step(session: PgliteSession): Promise<boolean> {
-    const unit = session.isClosed ? null : session.nextUnit()
-    if (unit) await this.#perform(session, unit)
+    let unit = session.isClosed ? null : session.nextUnit()
+    const hasWorked = unit !== null
+    while (unit) {
+      await this.#perform(session, unit)
+      unit = session.isClosed || this.#output.status === STATUS.idle ? null : session.nextUnit()
+    }
+    // answers to what came in one packet leave in one
+    this.#output.deliver()
     const isAtRest = this.#output.status === STATUS.idle && !session.isUnsynced
-    if (!unit && !session.isClosed && !isAtRest) return false
+    if (!hasWorked && !session.isClosed && !isAtRest) return false
     this.#idleSince = null
     if (session.isClosed) await this.#discard(session)
     else if (!isAtRest) return true
@@ -119,7 +125,6 @@ export class PgliteBridge {
     const wasUnsynced = session.isUnsynced
     this.#output.reset((bytes) => session.send(bytes))
     await this.#execute(unit.bytes, (chunk) => this.#output.feed(chunk))
-    this.#output.deliver()
     session.isUnsynced = this.#output.readyCount === 0
     if (unit.asksReady && session.isUnsynced && !wasUnsynced) throw new Error('PGlite ended its session')
     if (this.#output.status !== STATUS.idle) this.#ownerText = statementTexts(unit.bytes).slice(0, 200)

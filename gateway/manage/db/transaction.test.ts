@@ -66,6 +66,48 @@ describe.each(engines)('a transaction on $name', ({ name, open }) => {
     expect(runs).toBe(1)
   })
 
+  test('ends with the statements left for its end, and their error is its error', async () => {
+    await inTransaction(database, async (trx, endWith) => {
+      await sql`insert into account values (20, 1)`.execute(trx)
+      endWith(sql`update account set paise = paise + 1 where id = ${20}`)
+    })
+    const { rows } = await database.pool.query<{ paise: number }>('select paise from account where id = 20')
+    expect(rows).toEqual([{ paise: 2 }])
+    const failed = inTransaction(database, async (trx, endWith) => {
+      await sql`insert into account values (21, 1)`.execute(trx)
+      endWith(sql`insert into account values (20, 1)`)
+    })
+    await expect(failed).rejects.toMatchObject({ code: '23505' })
+    expect(await idsFrom(21)).toEqual([])
+  })
+
+  test('of statements asked for at once the first that fails names the failure, and none takes effect', async () => {
+    const failed = inTransaction(database, (trx) => Promise.all([sql`insert into account values (30, 1)`.execute(trx), sql`insert into account values (1, 1)`.execute(trx), sql`insert into account values (31, 1)`.execute(trx)]))
+    await expect(failed).rejects.toMatchObject({ code: '23505' })
+    expect(await idsFrom(30)).toEqual([])
+  })
+
+  test('refuses a statement that comes after its end', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    await inTransaction(database, async (trx) => {
+      late = Promise.resolve().then(() => new Promise((resume) => setImmediate(resume))).then(() => idsFrom(1)).then(() => sql`insert into account values (40, 1)`.execute(trx))
+      late.catch(() => undefined)
+      await sql`select 1`.execute(trx)
+    })
+    await expect(late).rejects.toThrow('the transaction is over')
+    expect(await idsFrom(40)).toEqual([])
+  })
+
+  test('works again after a table changed under a prepared statement', async () => {
+    const add = (id: number) => inTransaction(database, (trx) => sql`insert into account (id, paise) values (${id}, 1) returning *`.execute(trx))
+    for (let id = 50; id < 60; id += 1) await add(id)
+    await database.pool.query('alter table account add column owner text')
+    // each connection may have prepared it once
+    for (let tries = 0; tries < 10; tries += 1) await add(60).catch((error: unknown) => expect(error).toMatchObject({ code: expect.stringMatching(/0A000|23505/) }))
+    expect(await idsFrom(60)).toEqual([60])
+    await database.pool.query('alter table account drop column owner')
+  })
+
   // PGlite runs one transaction at a time, so only a server can deadlock.
   // one PGlite session cannot wait for itself
   if (name === 'PostgreSQL') test('both sides of a deadlock succeed', async () => {

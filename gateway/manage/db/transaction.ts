@@ -1,30 +1,102 @@
-// The only way to write: one transaction, and inside it only `trx`.
-import type { Kysely, Transaction } from 'kysely'
+/**
+ * The only way to write: one transaction, and inside it only `trx`. Its statements are sent in the order they are asked for,
+ * none waits for the answer to the one before (pipelining): BEGIN travels with the first statement, what it ends with together
+ * with COMMIT, and two statements asked for at once go out together. Each is prepared once per connection, for a command's
+ * texts are few and planning them costs as much as running them.
+ */
+import { type CompiledQuery, type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, type QueryResult, type RawBuilder, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
 
 export type Db = Kysely<unknown>
 export type Trx = Transaction<unknown>
+/** Hands over a statement that is sent together with the commit. */
+export type EndWith = (statement: RawBuilder<unknown>) => void
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+/** A prepared statement no longer fits its table: another process has migrated. */
+const PLAN_OUTDATED = '0A000'
 const RETRIES = 3
+/** Texts built from lists of many lengths must not fill the server's memory; what comes later is not prepared. */
+const MOST_PREPARED = 1_000
 
 /**
  * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it back.
  * When the server gives the transaction up for a deadlock or a serialization failure, `fn` runs again, up to 3 times more:
  * it must have no effect outside `trx`. Inside it, a query on `db` waits for its own caller; use `trx` only.
  */
-export async function inTransaction<T>(database: Database, fn: (trx: Trx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(database: Database, fn: (trx: Trx, endWith: EndWith) => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
-      return await database.kysely.transaction().setIsolationLevel('read committed').execute(fn)
+      return await runOnce(database, fn)
     } catch (error) {
-      if (retry === RETRIES || !isWorthRetrying(error)) throw error
+      if (retry === RETRIES || !isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK)) throw error
     }
   }
 }
 
-function isWorthRetrying(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
+async function runOnce<T>({ pool, kysely }: Database, fn: (trx: Trx, endWith: EndWith) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const connection = new TransactionConnection(client)
+  const executor = kysely.getExecutor().withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
+  const trx = new Transaction<unknown>({ config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver(), executor })
+  const endings: RawBuilder<unknown>[] = []
+  try {
+    const begun = client.query('start transaction isolation level read committed')
+    const result = await inOrder(begun, fn(trx, (statement) => void endings.push(statement)))
+    const ended = Promise.all(endings.map((statement) => connection.executeQuery(statement.compile(kysely))))
+    connection.isOver = true
+    await inOrder(ended, client.query('commit'))
+    client.release()
+    return result
+  } catch (error) {
+    connection.isOver = true
+    const isRolledBack = await client.query('rollback').then(() => true, () => false)
+    client.release(!isRolledBack || isOneOf(error, PLAN_OUTDATED))
+    throw error
+  }
+}
+
+/** The second's result; when the first failed, its error, for that is why the second did. Waits for both. */
+async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
+  const [before, after] = await Promise.allSettled([first, second])
+  if (before.status === 'rejected') throw before.reason
+  if (after.status === 'rejected') throw after.reason
+  return after.value
+}
+
+const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new TypeError('a transaction has its connection')) })
+const prepared = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = prepared.get(text)
+  if (known !== undefined || prepared.size === MOST_PREPARED) return known
+  const name = `s${prepared.size}`
+  prepared.set(text, name)
+  return name
+}
+
+class TransactionConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  /** What comes now would run by itself, outside the transaction. */
+  isOver = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.isOver) throw new TypeError('the transaction is over')
+    const { command, rowCount, rows } = await this.#client.query({ name: nameOf(text), text, values: [...parameters] })
+    return { numAffectedRows: command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount), rows: rows as R[] }
+  }
+
+  streamQuery(): AsyncIterableIterator<never> {
+    throw new TypeError('a transaction reads whole results')
+  }
+}
+
+function isOneOf(error: unknown, ...codes: string[]): boolean {
+  return error instanceof pg.DatabaseError && error.code !== undefined && codes.includes(error.code)
 }
