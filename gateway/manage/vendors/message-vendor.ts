@@ -1,0 +1,27 @@
+/** What a vendor of messages does for the product: one message, to one person, by one way. */
+
+export interface OutgoingMessage {
+  /** Ours: the vendor takes the same one once, however often it is sent. */
+  key: string
+  way: 'sms' | 'email'
+  /** Phone number (ten digits, India) or e-mail address. */
+  to: string
+  /** Of the text the vendor holds for the template. */
+  language: string
+  /** `agentNamed`: who will contact the borrower from now on (domain.md 1, rule 7). `ticketAnswered`, `ticketEnded`: what staff answered to a ticket. */
+  template: 'agentNamed' | 'ticketAnswered' | 'ticketEnded'
+  params: Record<string, string>
+}
+
+export type MessageResult = { accepted: true; vendorRef: string } | { accepted: false; reason: string }
+
+export interface MessageVendor {
+  readonly code: string
+  /** @throws Error when it is not known whether the vendor took it; it is then sent again with the same key */
+  send(message: OutgoingMessage): Promise<MessageResult>
+}
+
+/** Takes every message and tells nobody: for a laptop and the demo. It keeps nothing, so no number stays behind. */
+export function sandboxMessageVendor(): MessageVendor {
+  return { code: 'sandbox', send: ({ key }) => Promise.resolve({ accepted: true, vendorRef: `SB-${key}` }) }
+}
