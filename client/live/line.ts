@@ -2,7 +2,7 @@
  * The socket of this tab (api.md, section 24): one connection to /ops, resumed from the cursor, never a way to change
  * anything. Screens use `useLive` and `useWatch`; this file only keeps the line and hands on what is new.
  */
-import { io, type Socket } from 'socket.io-client'
+import type { io, Socket } from 'socket.io-client'
 import { createStore } from '#client/app/store.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
 import { onRenewal, readToken } from '#client/session/token.ts'
@@ -37,6 +37,8 @@ const RETRY_MAX_MS = 5_000
 /** A replay has ended when nothing more came for this long. */
 const REPLAY_QUIET_MS = 700
 
+/** Names one opening, so that what it began late finds out that it was closed; null while closed. */
+let opened: object | null = null
 let socket: Socket | null = null
 let forgetRenewals: (() => void) | null = null
 let cursor = createCursor()
@@ -51,11 +53,28 @@ export function onLine(listener: LineListener): () => void {
 }
 
 export function openLine(): void {
-  if (socket) return
+  if (opened) return
+  opened = {}
   cursor = createCursor()
   trail = []
   connectionStore.set(startConnection(Date.now(), navigator.onLine))
-  const line = io(LIVE_NAMESPACE, {
+  window.addEventListener('online', onBrowserOnline)
+  window.addEventListener('offline', onBrowserOffline)
+  document.addEventListener('visibilitychange', onVisible)
+  void connect(opened)
+}
+
+/** Brings the client of the socket, which no first picture waits for, and keeps asking for it as a lost line is asked for. */
+async function connect(mine: object): Promise<void> {
+  const client = await import('socket.io-client').catch(() => null)
+  if (opened !== mine) return
+  if (client) return listen(client.io)
+  happened({ type: 'LOST', at: Date.now() })
+  setTimeout(() => void (opened === mine && connect(mine)), retryDelay())
+}
+
+function listen(open: typeof io): void {
+  const line = open(LIVE_NAMESPACE, {
     path: LIVE_PATH,
     transports: ['websocket'],
     // A function, so that every reconnect sends the newest token and cursor.
@@ -92,12 +111,10 @@ export function openLine(): void {
       if (socket === line) line.disconnect().connect()
     }, Math.min(RETRY_MAX_MS, news?.retryAfterMs ?? 0))
   })
-  window.addEventListener('online', onBrowserOnline)
-  window.addEventListener('offline', onBrowserOffline)
-  document.addEventListener('visibilitychange', onVisible)
 }
 
 export function closeLine(): void {
+  opened = null
   window.removeEventListener('online', onBrowserOnline)
   window.removeEventListener('offline', onBrowserOffline)
   document.removeEventListener('visibilitychange', onVisible)
@@ -151,10 +168,13 @@ function endReplay(): void {
 }
 
 function retrySoon(line: Socket): void {
-  const delay = RETRY_MIN_MS + Math.random() * (RETRY_MAX_MS - RETRY_MIN_MS)
   setTimeout(() => {
     if (socket === line && !line.connected) line.connect()
-  }, delay)
+  }, retryDelay())
+}
+
+function retryDelay(): number {
+  return RETRY_MIN_MS + Math.random() * (RETRY_MAX_MS - RETRY_MIN_MS)
 }
 
 function onBrowserOnline(): void {

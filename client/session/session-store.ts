@@ -55,8 +55,8 @@ export async function loadSession(): Promise<void> {
     // The contract promises both; the specification wants them checked all the same.
     if (!info?.user) throw new Error(NO_INFO)
     if (!info.menu?.length) throw new Error(NO_MENU)
-    const menu = info.menu as MenuTreeNode[]
-    sessionStore.set({ status: 'ready', session: { user: info.user, roleFlag: info.roleFlag, menu, index: indexMenu(menu) } })
+    const { user, roleFlag, menu } = info
+    sessionStore.set({ status: 'ready', session: { user, roleFlag, menu, index: indexMenu(menu) } })
   } catch (error) {
     if (sessionStore.get().status !== 'loading') return
     endSession({ message: error instanceof CallError ? messageOf(error) : (error as Error).message, remember: true })
@@ -66,8 +66,7 @@ export async function loadSession(): Promise<void> {
 /** Reads the menu again after a change of role or tree (`menu.changed`). */
 export async function reloadMenu(): Promise<void> {
   const [{ menu }] = await Promise.all([call(sidebar, {}, { quiet: true }), call(currentRole, {}, { quiet: true })])
-  const tree = menu as MenuTreeNode[]
-  sessionStore.set((state) => (state.status === 'ready' ? { status: 'ready', session: { ...state.session, menu: tree, index: indexMenu(tree) } } : state))
+  sessionStore.set((state) => (state.status === 'ready' ? { status: 'ready', session: { ...state.session, menu, index: indexMenu(menu) } } : state))
 }
 
 /** State of the session, for the router; screens use `useSession`. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '#client/live/use-connection.ts'
+import { useConnectionView } from '#client/live/use-connection.ts'
 import { QUIET_GAP_MS } from '#client/live/connection.ts'
 
 /** Says what a lost line means for the work; gaps of a few seconds are left to the pill. */
 export function ConnectionBanner() {
   const { t } = useTranslation('live')
-  const { view } = useConnection()
+  const view = useConnectionView()
   if (view.kind === 'offline') return <p className="line-banner is-down">{t('banner.offline')}</p>
   if (view.kind === 'reconnecting' && view.seconds * 1_000 >= QUIET_GAP_MS) return <p className="line-banner">{t('banner.reconnecting', { seconds: view.seconds })}</p>
   if (view.kind === 'stale' && view.blocked) return <p className="line-banner is-down">{t('banner.stale', { seconds: view.seconds })}</p>

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '#client/live/use-connection.ts'
+import { useConnectionView } from '#client/live/use-connection.ts'
 import { announce } from './announce.ts'
 import { connectionWords } from './connection-words.ts'
 
 /** Always there, so that its absence never has to be noticed; colour, dot and words say the same. */
 export function ConnectionPill() {
   const { t } = useTranslation('live')
-  const { view } = useConnection()
+  const view = useConnectionView()
   const words = connectionWords(t, view)
   useEffect(() => {
     // Seconds are not read aloud, only that the state changed.

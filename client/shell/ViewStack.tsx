@@ -7,13 +7,14 @@ import { DETAILS, NOTICES, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, type View, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
+import { registerScreenIcons } from '#client/ui/icons.ts'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from './tabs.ts'
 import { ViewRouter } from './view-router.tsx'
 
 /** One lazy component per loader, for the life of the page. */
 const COMPONENTS: ReadonlyMap<LoadScreen, ComponentType> = new Map(
-  [...Object.values(SCREENS), ...Object.values(DETAILS).map((detail) => detail.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => load().then((m) => ({ default: m.Screen })))]),
+  [...Object.values(SCREENS), ...Object.values(DETAILS).map((detail) => detail.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => withIcons(load))]),
 )
 
 export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
@@ -82,6 +83,11 @@ function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail'
       </PaneBoundary>
     </div>
   )
+}
+
+async function withIcons(load: LoadScreen): Promise<{ default: ComponentType }> {
+  const [{ Screen }] = await Promise.all([load(), registerScreenIcons()])
+  return { default: Screen }
 }
 
 function elementOf(load: LoadScreen): ReactNode {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, MapOf, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
 import { QUALITY_FAIL_CODES, QUALITY_PASS_CODES, type QualityCode, REJECT_CODES } from './reject-reasons.ts'
@@ -87,7 +87,8 @@ export const listReviews = endpoint({
     finishTimeFrom: Type.Optional(Time()),
     finishTimeTo: Type.Optional(Time()),
   }),
-  data: Type.Interface([ListData(ReviewRow)], {
+  data: Type.Object({
+    ...ListData(ReviewRow).properties,
     counts: Type.Object({ queue: Type.Integer(), mine: Type.Integer(), handover: Type.Integer(), quality: Type.Integer() }),
     stats: Type.Object({ waiting: Type.Integer(), oldestTime: maybe, held: Type.Integer(), reviewersOnline: Type.Integer(), doneToday: Type.Integer(), averageSec: Nullable(Type.Integer()), lastArrivalTime: maybe, maxClaimed: Type.Integer() }),
   }),
@@ -103,10 +104,11 @@ export const reviewDetail = endpoint({
   menu: 'review_list',
   input: Type.Object({ reviewId: Id() }),
   data: Type.Object({
-    review: Type.Interface([ReviewRow], {
+    review: Type.Object({
+      ...ReviewRow.properties,
       remark: maybe,
-      checklist: Nullable(Type.Record(text, Type.Boolean())),
-      teleAnswers: Nullable(Type.Record(text, text)),
+      checklist: Nullable(MapOf(Type.Boolean())),
+      teleAnswers: Nullable(MapOf(text)),
       teleAttempts: Type.Integer(),
       dataItems: Nullable(Type.Array(text)),
       dataMessage: maybe,
@@ -233,7 +235,7 @@ export const decideReview = endpoint({
       result: OneOf(['passed', 'failed']),
       rejectCode: Type.Optional(OneOf(REJECT_CODES)),
       remark: Type.Optional(Text(0, 500)),
-      checklist: Type.Optional(Type.Record(Type.String({ maxLength: 40, pattern: '^[A-Za-z]+$' }), Type.Boolean(), { maxProperties: 20 })),
+      checklist: Type.Optional(MapOf(Type.Boolean(), { keys: '^[A-Za-z]+$', maxProperties: 20 })),
     },
     strict,
   ),
@@ -289,7 +291,7 @@ export const teleReview = endpoint({
       token,
       callState: OneOf(['executing', 'connected', 'notConnected']),
       contactResult: Type.Optional(Type.Integer({ minimum: 3, maximum: 6 })),
-      answers: Type.Optional(Type.Record(Type.String({ maxLength: 40, pattern: '^[A-Za-z]+$' }), Text(0, 300), { maxProperties: 20 })),
+      answers: Type.Optional(MapOf(Text(0, 300), { keys: '^[A-Za-z]+$', maxProperties: 20 })),
       remark: Type.Optional(Text(0, 500)),
       borrowerAgreed: Type.Optional(Type.Boolean()),
     },

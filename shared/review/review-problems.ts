@@ -8,5 +8,4 @@ export const REVIEW_STATE: ProblemKind = { id: 'V-STATE', code: 409, msg: 'Revie
 export const REASON_NEEDED: ProblemKind = { id: 'V-REA', code: 422, msg: 'Choose a rejection (quality) reason' }
 export const OWN_REVIEW: ProblemKind = { id: 'V-SELF', code: 400, msg: 'You cannot check your own review' }
 export const NOT_ON_DUTY: ProblemKind = { id: 'V-DUTY', code: 400, msg: '{userName} takes no reviews at the moment' }
-export const OUTSIDE_CALL_HOURS: ProblemKind = { id: 'C-WIN', code: 400, msg: 'Outside calling hours {from} to {to} IST' }
 export const QUEUE_EMPTY: ProblemKind = { id: 'V-EMPTY', code: 400, msg: 'The queue is empty' }

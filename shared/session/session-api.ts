@@ -3,29 +3,6 @@ import { endpoint, Nothing, Nullable, OneOf, Text } from '#shared/kernel/endpoin
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { DATA_SCOPES } from '#shared/kernel/permission.ts'
 
-const MenuNode = Type.Cyclic(
-  {
-    Node: Type.Object({
-      id: Type.String(),
-      path: Type.String(),
-      component: Type.String(),
-      /** 1 = not shown in the sidebar. */
-      visible: Type.Integer(),
-      redirect: Type.Union([Type.String(), Type.Null()]),
-      name: Type.String(),
-      meta: Type.Object({
-        /** i18n key. */
-        title: Type.String(),
-        icon: Type.Union([Type.String(), Type.Null()]),
-        noCache: Type.Boolean(),
-        btnPermissions: Type.Array(Type.String()),
-      }),
-      children: Type.Array(Type.Ref('Node')),
-    }),
-  },
-  'Node',
-)
-
 /** Sidebar tree from the server. */
 export interface MenuTreeNode {
   id: string
@@ -37,6 +14,26 @@ export interface MenuTreeNode {
   meta: { title: string; icon: string | null; noCache: boolean; btnPermissions: string[] }
   children: MenuTreeNode[]
 }
+
+const MenuNode = Type.Object({
+  id: Type.String(),
+  path: Type.String(),
+  component: Type.String(),
+  /** 1 = not shown in the sidebar. */
+  visible: Type.Integer(),
+  redirect: Nullable(Type.String()),
+  name: Type.String(),
+  meta: Type.Object({
+    /** i18n key. */
+    title: Type.String(),
+    icon: Nullable(Type.String()),
+    noCache: Type.Boolean(),
+    btnPermissions: Type.Array(Type.String()),
+  }),
+  children: Type.Array(Type.Unsafe<MenuTreeNode>({ $ref: 'Node' })),
+})
+// written out: Type.Cyclic would bring the engine of computed types into the login
+const MenuTree = Type.Unsafe<MenuTreeNode>({ $defs: { Node: { ...MenuNode, $id: 'Node' } }, $ref: 'Node' })
 
 export const login = endpoint({
   method: 'POST',
@@ -55,7 +52,7 @@ export const userInfo = endpoint({
   access: 'any',
   input: Type.Object({}),
   data: Type.Object({
-    menu: Type.Array(MenuNode),
+    menu: Type.Array(MenuTree),
     roleFlag: Type.Integer(),
     user: Type.Object({
       userId: Type.String(),
@@ -85,6 +82,7 @@ export const serverTime = endpoint({
   path: '/get/time',
   access: 'any',
   passive: true,
+  screens: true,
   input: Type.Object({}),
   data: Type.Object({ time: Type.String(), country: Type.String() }),
   summary: 'Clock of the database and country of the user',
@@ -111,7 +109,7 @@ export const sidebar = endpoint({
   path: '/slider',
   access: 'any',
   input: Type.Object({}),
-  data: Type.Object({ menu: Type.Array(MenuNode) }),
+  data: Type.Object({ menu: Type.Array(MenuTree) }),
   summary: 'Menu tree of the current role',
 })
 
@@ -131,6 +129,7 @@ export const liveRooms = endpoint({
   path: '/live/rooms',
   access: 'any',
   passive: true,
+  screens: true,
   input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })) }),
   data: Type.Object({
     userId: Type.String(),

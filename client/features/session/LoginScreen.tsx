@@ -87,9 +87,18 @@ export function Screen() {
             {busy ? t('login.checking') : t('login.submit')}
           </button>
         </form>
+        {wallAddress(location.search) ? <a className="login-wall" href={wallAddress(location.search) ?? ''}>{t('login.wall')}</a> : null}
       </main>
     </div>
   )
+}
+
+const BOARD_PATH = '/loaned_management/loaned_board'
+
+/** Who was on his way to the board may mean a screen on the wall, which needs no account; what its address says goes along. */
+function wallAddress(search: string): string | null {
+  const [path, query = ''] = (new URLSearchParams(search).get('redirect') ?? '').split('?')
+  return path === BOARD_PATH ? `/wall${query === '' ? '' : `?${query}`}` : null
 }
 
 function Field({ id, label, error, hint, children }: { id: string; label: string; error: string | null; hint?: string | null; children: React.ReactNode }) {

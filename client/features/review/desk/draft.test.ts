@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Draft, DRAFT_MS, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
+import { DRAFT_MS } from '#client/session/drafts.ts'
+import { type Draft, dropDraft, keepDraft, NO_DRAFT, readDraft, sweepDrafts } from './draft.ts'
 
 function memory() {
   const kept = new Map<string, string>()

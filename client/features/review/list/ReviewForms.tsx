@@ -10,7 +10,7 @@ import { decideHandover, listReviews, releaseReviews, retryReview, reviewDetail,
 import { useSay } from '../use-say.ts'
 import type { Colleague, ReviewRow } from '../review-types.ts'
 import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
-import { RefusedRows } from './RefusedRows.tsx'
+import { RefusedRows } from '#client/shell/RefusedRows.tsx'
 
 export type FormKind = 'release' | 'assign' | 'handover' | 'withdraw' | 'approve' | 'reject' | 'takeOver' | 'retry' | 'toQueue'
 export interface OpenForm {

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
 import { queryKeyOf } from '#client/session/query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
@@ -17,7 +18,6 @@ import { HELD_STATES, type LiveFilters } from './review-tabs.ts'
 
 /** Renewals of other people's leases are not told: tabs that show them are read again this often. */
 const LEASES_EVERY_MS = 30_000
-const REREAD_MS = 1_200
 
 export interface ReviewListNow {
   query: GridQuery<ReviewRow>
@@ -85,17 +85,3 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
 
 const getRowId = (row: ReviewRow) => row.reviewId
 const getVersion = (row: ReviewRow) => row.version
-
-/** At once after a quiet time, then at most every 1.2 s. */
-function useThrottled(run: () => void): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const last = useRef(0)
-  useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
-  return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null
-      last.current = Date.now()
-      run()
-    }, Math.max(150, last.current + REREAD_MS - Date.now()))
-  }, [run])
-}

@@ -2,3 +2,4 @@
 export { assignReviewsJob } from './claims/assign-reviews.ts'
 export { releaseClaimsOf } from './claims/release-reviews.ts'
 export { endReviewOfOrder } from './end-review-of-order.ts'
+export { OLDEST_TIME, WAITING } from './queue-stats.ts'

@@ -8,11 +8,12 @@ import { sql } from 'kysely'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { DataScope } from '#shared/kernel/permission.ts'
-import { Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
+import { FORBIDDEN, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
 import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, ROLE_DISABLED } from '#shared/session/session-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
+import type { ScreenDoor } from '#gateway/manage/kernel/screen-door.ts'
 import { endSessions } from './end-sessions.ts'
 import { findSession, hashOf, rotateSession, type SessionRow, touchSession } from './session-store.ts'
 
@@ -30,7 +31,8 @@ export interface Authenticator {
   forget(userId: string | null): void
 }
 
-export function authenticate(app: FastifyInstance, house: House): Authenticator {
+/** @param screens who lets wall screens in; undefined = nobody does */
+export function authenticate(app: FastifyInstance, house: House, screens?: ScreenDoor): Authenticator {
   const cache = new Map<string, { at: number; row: SessionRow }>()
 
   async function sessionOf(token: string): Promise<SessionRow | null> {
@@ -51,6 +53,14 @@ export function authenticate(app: FastifyInstance, house: House): Authenticator 
     if (!e || e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)) return
     const token = request.headers.authorization
     if (!token || token.length > 200) throw new Problem(SESSION_EXPIRED)
+    if (screens && token.startsWith(screens.prefix)) {
+      const entered = await screens.enter(request, token, { passive: e.passive === true })
+      if (!entered) throw new Problem(SESSION_EXPIRED)
+      if (!e.screens) throw new Problem(FORBIDDEN)
+      request.actor = entered.actor
+      if (entered.renewed !== null) reply.header('authorization', entered.renewed)
+      return
+    }
     const row = await sessionOf(token)
     if (!row || row.over || !isBound(row, request)) throw new Problem(SESSION_EXPIRED)
     // a socket may ask with the token it was opened with; what changes nothing is no proof of a copied token

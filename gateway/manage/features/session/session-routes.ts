@@ -54,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
 
   serveQuery(app, house, serverTime, async ({ db }, _input, request) => {
     const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
-    return { time: (rows[0] as { now: string }).now, country: (request.session as SessionRow).country }
+    return { time: (rows[0] as { now: string }).now, country: request.session?.country ?? (await house.parameters.text('country')) }
   })
 
   serveQuery(app, house, currentRole, async ({ actor }, _input, request) => {
@@ -73,10 +73,10 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
   })
 
   serveQuery(app, house, liveRooms, async ({ db, actor }, { watch }) => {
-    const rooms = new Set(standingRooms(actor, options.audiences))
+    const rooms = new Set(actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences))
     const refused: string[] = []
     for (const asked of watched(watch)) {
-      const room = await watchedRoom(db, actor, options.audiences, asked)
+      const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, asked)
       if (room === null) refused.push(asked)
       else rooms.add(room)
     }

@@ -11,7 +11,7 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { logReview, MENU, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import { intParameter, lockReview, moveReview, newHolder } from '../review-store.ts'
-import { rowByRow } from '../row-by-row.ts'
+import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { type Target, targetOf } from './capacity.ts'
 
 const JOB = 'review.assign'

@@ -16,7 +16,7 @@ import { seesQueue } from '../queue-stats.ts'
 import { freshRow, nextState } from '../review-refusals.ts'
 import { NO_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from '../review-row.ts'
 import { lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
-import { failedRow } from '../row-by-row.ts'
+import { failedRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { CAPACITY, HELD_BY, takeSeat } from './capacity.ts'
 
 type Claimed = DataOf<typeof claimCall>
@@ -25,15 +25,16 @@ type Claimed = DataOf<typeof claimCall>
 export async function claimReviews(cx: Cx, { reviewIds, count }: InputOf<typeof claimCall>): Promise<Claimed> {
   if (reviewIds === undefined && count === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { count: 'required' } })
   const actor = staff(cx.actor)
-  await takeSeat(cx, actor.userId)
-  return reviewIds === undefined ? { ok: await claimNext(cx, actor, count ?? 1), failed: [] } : claimNamed(cx, actor, reviewIds)
+  // asked for at once, so that they travel together; the claim runs, and sees the desk as it is, when the seat is his
+  const [, claimed] = await Promise.all([takeSeat(cx, actor.userId), reviewIds === undefined ? claimNext(cx, actor, count ?? 1) : claimNamed(cx, actor, reviewIds)])
+  return claimed
 }
 
 /** The maker of the data is whoever submitted the application, when that was a member of staff. One look into the log per row: as a join it would be read whole. */
 const isMaker = (userId: string) =>
   sql<boolean>`((select l.by_user_id from order_status_log l where l.order_id = r.order_id and l.from_status is null order by l.at limit 1) is not distinct from ${userId})`
 
-async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<ReviewRow[]> {
+async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Claimed> {
   if (!seesQueue(actor)) throw new Problem(QUEUE_EMPTY)
   const { rows } = await sql<{ held: number; capacity: number; claimed: ReviewRow[] | null }>`
     with seat as (
@@ -64,7 +65,7 @@ async function claimNext(cx: Cx, actor: StaffActor, count: number): Promise<Revi
     tellMoved(cx, 'unclaimed', row)
     cx.log({ menu: MENU, action: 'claim', targetKind: 'review', targetId: row.reviewId, before: { state: 'unclaimed', version: row.version - 1 }, after: { state: row.state, reviewerId: row.reviewerId, token: row.token, version: row.version } })
   }
-  return claimed
+  return { ok: claimed, failed: [] }
 }
 
 async function claimNamed(cx: Cx, actor: StaffActor, reviewIds: readonly string[]): Promise<Claimed> {

@@ -5,7 +5,7 @@ import type { releaseReviews as releaseCall } from '#shared/review/review-api.ts
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { logReview } from '../review-events.ts'
 import { lockReview, lockReviews, requireHolder } from '../review-store.ts'
-import { rowByRow } from '../row-by-row.ts'
+import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { backToQueue } from './end-claim.ts'
 
 /** RELEASE: the holder gives claims back. @throws Problem G-SEL; per row in `failed`: G404, V-LEASE, V-STATE */

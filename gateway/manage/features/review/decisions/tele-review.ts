@@ -1,9 +1,8 @@
 /** The tele-verification call beside a review: dialled by its holder inside the calling hours, then its outcome. */
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, OUTSIDE_CALL_HOURS, Problem } from '#shared/kernel/problem.ts'
 import type { teleReview as teleCall } from '#shared/review/review-api.ts'
-import { OUTSIDE_CALL_HOURS } from '#shared/review/review-problems.ts'
 import { TELE_WINDOW, type TeleEvent, teleLifecycle } from '#shared/review/tele-lifecycle.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { logReview, tellCalled } from '../review-events.ts'

@@ -12,7 +12,7 @@ import { targetOf } from '../claims/capacity.ts'
 import { logReview, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
 import { changeReview, lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
-import { rowByRow } from '../row-by-row.ts'
+import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { endHandover, type Handover, lockHandover } from './handover-store.ts'
 
 type Decision = Omit<InputOf<typeof decideCall>, 'handoverIds'>

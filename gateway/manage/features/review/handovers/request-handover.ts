@@ -11,7 +11,7 @@ import { type Target, targetOf } from '../claims/capacity.ts'
 import { logReview, notifyOf } from '../review-events.ts'
 import { claimLost, wrongState } from '../review-refusals.ts'
 import { changeReview, intParameter, lockReview } from '../review-store.ts'
-import { rowByRow } from '../row-by-row.ts'
+import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { type Handover, tellHandover } from './handover-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Shortcut } from '#client/shell/shortcuts.ts'
+import type { Shortcut } from './shortcuts.ts'
 
 /** An open dialog, menu or popover; tooltips and toasts lie over the page without taking its keys. */
 export function hasOverlay(): boolean {

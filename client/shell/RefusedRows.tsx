@@ -1,17 +1,18 @@
+import './refused-rows.css'
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 import { problemText } from '#client/session/call-error.ts'
 import { OverlayHead } from '#client/ui/OverlayHead.tsx'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { useSay } from '../use-say.ts'
 
 /** Rows that a bulk action refused, each with its reason; the others were done. */
 export function RefusedRows({ failed, onClose }: { failed: BulkResult['failed']; onClose: () => void }): ReactNode {
-  const t = useSay()
+  const { t } = useTranslation('ui')
   const titleId = useId()
   return (
     <Dialog isOpen={failed.length > 0} onClose={onClose} aria-labelledby={titleId} className="form-dialog">
-      <OverlayHead id={titleId} title={t('done.refused', { count: failed.length })} onClose={onClose} />
+      <OverlayHead id={titleId} title={t('bulk.refused', { count: failed.length })} onClose={onClose} />
       <DialogBody>
         <ul className="refused-rows">
           {failed.map(({ id, msg, problem, params }) => (
@@ -21,7 +22,7 @@ export function RefusedRows({ failed, onClose }: { failed: BulkResult['failed'];
           ))}
         </ul>
       </DialogBody>
-      <DialogFooter actions={<Button autoFocus intent="primary" text={t('done.close')} onClick={onClose} />} />
+      <DialogFooter actions={<Button autoFocus intent="primary" text={t('form.close')} onClick={onClose} />} />
     </Dialog>
   )
 }
