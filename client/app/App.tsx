@@ -1,46 +1,27 @@
-/** Decides between login, loading and the frame; the frame, with everything heavy, is a chunk of its own. */
+/** Shows login, loading or what a session opens; that, with everything heavy, is a chunk of its own. */
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearch } from 'wouter'
 import { useSessionState, loadSession } from '#client/session/session-store.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
-import { decideRoute } from './guard.ts'
-import { DETAILS, SCREENS } from './features.ts'
-import { knowsPath } from './routes.ts'
 import { useStore } from './store.ts'
+import { useGuard } from './use-guard.ts'
 
 const Login = lazy(() => import('#client/features/session/LoginScreen.tsx').then((m) => ({ default: m.Screen })))
 const AuthRedirect = lazy(() => import('#client/features/session/AuthRedirectScreen.tsx').then((m) => ({ default: m.Screen })))
-const Frame = lazy(() => withIcons(import('#client/shell/Frame.tsx').then((m) => ({ default: m.Frame }))))
+const SignedIn = lazy(() => withIcons(import('./SignedIn.tsx').then((m) => ({ default: m.SignedIn }))))
 const RETRY_MS = 3_000
 
 export function App() {
-  const [path, navigate] = useLocation()
-  const search = useSearch()
   const state = useSessionState()
   const messages = useStore(messagesWanted)
-  const ready = state.status === 'ready' ? state.session : null
-  const decision = decideRoute({
-    path,
-    search: search && `?${search}`,
-    origin: location.origin,
-    session: state.status,
-    remember: state.status !== 'none' || state.ended === null || state.ended.remember,
-    landing: ready?.user.landing ?? '',
-    knows: (asked) => ready !== null && knowsPath({ index: ready.index, screens: SCREENS, details: DETAILS }, asked),
-  })
-  const go = 'go' in decision ? decision.go : null
-
-  useEffect(() => {
-    if (go !== null) navigate(go, { replace: true })
-  }, [go, navigate])
+  const shown = useGuard({ session: state.status, remember: state.status !== 'none' || state.ended === null || state.ended.remember, landing: '', knows: null })
   useEffect(() => onSessionStartedElsewhere(() => void loadSession()), [])
 
   return (
     <>
       <Suspense fallback={<Loading />}>
-        {go !== null || !('show' in decision) || decision.show === 'loading' ? <Loading /> : decision.show === 'login' ? <Login /> : decision.show === 'auth-redirect' ? <AuthRedirect /> : <Frame />}
+        {shown === 'loading' ? <Loading /> : shown === 'login' ? <Login /> : shown === 'auth-redirect' ? <AuthRedirect /> : <SignedIn />}
       </Suspense>
       {messages ? <Messages /> : null}
     </>

@@ -1,6 +1,9 @@
+import * as collection from '#client/features/collection/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as review from '#client/features/review/screens.ts'
 import * as session from '#client/features/session/screens.ts'
+import * as tickets from '#client/features/tickets/screens.ts'
+import * as wall from '#client/features/wall/screens.ts'
 import type { DetailRoute, Feature, LoadScreen } from './feature.ts'
 
 /** One line per feature. */
@@ -8,6 +11,9 @@ const FEATURES: readonly Feature[] = [
   session,
   orders,
   review,
+  collection,
+  tickets,
+  wall,
 ]
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))

@@ -31,6 +31,12 @@ test('the root leads to the home page', () => {
   expect(at('/', 'ready')).toEqual({ go: '/home_page' })
 })
 
+test('until the table of screens is there a session shows the frame, which decides then', () => {
+  expect(at('/login', 'ready', { knows: null })).toEqual({ show: 'frame' })
+  expect(at('/home_page', 'ready', { knows: null })).toEqual({ show: 'frame' })
+  expect(at('/auth-redirect', 'ready', { knows: null })).toEqual({ show: 'auth-redirect' })
+})
+
 test('the form stays while the session behind a fresh token loads', () => {
   expect(at('/login', 'loading')).toEqual({ show: 'login' })
   expect(at('/home_page', 'loading')).toEqual({ show: 'loading' })

@@ -14,28 +14,24 @@ export interface GuardInput {
   remember: boolean
   /** Where the role starts; only for a session that is ready. */
   landing: string
-  knows: (path: string) => boolean
+  /** Null while the table of screens is not loaded: what brings it decides again. */
+  knows: ((path: string) => boolean) | null
 }
 
-export type GuardDecision = { show: 'login' | 'auth-redirect' | 'loading' | 'frame' } | { go: string }
+export type Shown = 'login' | 'auth-redirect' | 'loading' | 'frame'
+export type GuardDecision = { show: Shown } | { go: string }
 
 export function decideRoute(input: GuardInput): GuardDecision {
-  const { path, search, session } = input
+  const { path, search, session, knows } = input
   if (path === '/auth-redirect') return { show: 'auth-redirect' }
+  if (session === 'none') return path === '/login' ? { show: 'login' } : { go: input.remember ? loginPath(path + search) : '/login' }
+  // The form stays in sight while the session behind the fresh token loads.
+  if (session === 'loading') return { show: path === '/login' ? 'login' : 'loading' }
+  if (knows === null) return { show: 'frame' }
+  const start = input.landing && knows(input.landing) ? input.landing : '/home_page'
   if (path === '/login') {
-    if (session === 'none') return { show: 'login' }
-    // The form stays in sight while the session behind the fresh token loads.
-    if (session === 'loading') return { show: 'login' }
-    const wanted = new URLSearchParams(search).get('redirect')
-    const target = safeRedirect(wanted, input.origin, input.knows)
-    return { go: target === '/' ? landingOf(input) : target }
+    const target = safeRedirect(new URLSearchParams(search).get('redirect'), input.origin, knows)
+    return { go: target === '/' ? start : target }
   }
-  if (session === 'none') return { go: input.remember ? loginPath(path + search) : '/login' }
-  if (session === 'loading') return { show: 'loading' }
-  if (path === '/') return { go: '/home_page' }
-  return { show: 'frame' }
-}
-
-function landingOf({ landing, knows }: GuardInput): string {
-  return landing && knows(landing) ? landing : '/home_page'
+  return path === '/' ? { go: '/home_page' } : { show: 'frame' }
 }

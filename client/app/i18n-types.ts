@@ -1,10 +1,13 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
+import type collection from '#locales/en/collection.json'
 import type live from '#locales/en/live.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
+import type tickets from '#locales/en/tickets.json'
 import type ui from '#locales/en/ui.json'
+import type wall from '#locales/en/wall.json'
 
 /** A namespace whose owner has not listed its file yet. */
 type Open = Record<string, string>
@@ -14,11 +17,14 @@ declare module 'i18next' {
     defaultNS: 'session'
     returnNull: false
     resources: {
+      collection: typeof collection
       live: typeof live
       problems: typeof problems
       session: typeof session
       shell: typeof shell
+      tickets: typeof tickets
       ui: typeof ui
+      wall: typeof wall
       orders: typeof orders
       review: Open
     }

@@ -10,8 +10,9 @@ import { readCookie, writeCookie, YEAR } from './cookies.ts'
 
 export const i18n = i18next
 
-export async function startI18n(): Promise<void> {
-  const language = chooseLanguage(readCookie(LANGUAGE_COOKIE), ...navigator.languages)
+/** @param namespaces loaded before the first picture; @param wanted a language that goes before the cookie's */
+export async function startI18n(namespaces: readonly string[] = ['session', 'problems'], wanted: string | null = null): Promise<void> {
+  const language = chooseLanguage(wanted, readCookie(LANGUAGE_COOKIE), ...navigator.languages)
   // Set before anything is awaited: calls under way at the start name the language too.
   document.documentElement.lang = language
   i18n.on('languageChanged', (now) => {
@@ -23,7 +24,7 @@ export async function startI18n(): Promise<void> {
     .init({
       lng: language,
       fallbackLng: false,
-      ns: ['session', 'problems'],
+      ns: [...namespaces],
       defaultNS: 'session',
       // Problem ids are keys and hold no dot; React escapes.
       interpolation: { escapeValue: false },

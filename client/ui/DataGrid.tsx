@@ -130,7 +130,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const onClick = useCallback((event: CellClickedEvent<Row>) => {
     const mouse = event.event as MouseEvent
     if (!event.data || !(mouse.target as HTMLElement).closest('[data-open]')) return
-    mouse.preventDefault()
     open(event.data, mouse.ctrlKey || mouse.metaKey)
   }, [open])
   useImperativeHandle(props.ref, () => gridHandle<Row>(() => api, () => live.apply()), [api, live])

@@ -3,10 +3,10 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uiNow } from './clock.ts'
-import { MoneyInput } from './fields.tsx'
 import type { FilterOption } from './filter-text.ts'
 import type { Range } from './grid-url.ts'
 import { DAY_PRESETS, presetDays } from './ist-format.ts'
+import { MoneyInput } from './MoneyInput.tsx'
 
 /** More options than this get a search field. */
 const SEARCH_FROM = 10

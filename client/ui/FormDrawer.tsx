@@ -1,8 +1,9 @@
-import { Dialog, Drawer } from '@blueprintjs/core'
+import { Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FormBody, type FormBodyProps, useLeaveGuard } from './FormBody.tsx'
 import { OverlayHead } from './OverlayHead.tsx'
+import { SideDrawer } from './SideDrawer.tsx'
 
 export interface FormOverlayProps<Values extends FieldValues> extends Omit<FormBodyProps<Values>, 'onCancel'> {
   isOpen: boolean
@@ -13,16 +14,14 @@ export interface FormOverlayProps<Values extends FieldValues> extends Omit<FormB
   width?: number
 }
 
-/** A form at the right edge, the list beside it stays visible. Focus returns to where it was. */
-export function FormDrawer<Values extends FieldValues>({ isOpen, title, onClose, width = 480, ...body }: FormOverlayProps<Values>): ReactNode {
-  const titleId = useId()
+/** A form at the right edge. Focus returns to where it was. */
+export function FormDrawer<Values extends FieldValues>({ isOpen, title, onClose, width, ...body }: FormOverlayProps<Values>): ReactNode {
   const { leave, question } = useLeaveGuard(body.form.isDirty, onClose)
   return (
-    <Drawer isOpen={isOpen} onClose={leave} aria-labelledby={titleId} size={`min(${width}px, 94vw)`} className="form-drawer" canOutsideClickClose={!body.form.isDirty}>
-      <OverlayHead id={titleId} title={title} onClose={leave} />
+    <SideDrawer isOpen={isOpen} title={title} onClose={leave} {...(width === undefined ? {} : { width })} canOutsideClickClose={!body.form.isDirty}>
       <FormBody {...body} onCancel={leave} />
       {question}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,9 +1,10 @@
 /** The controls of a form. Days and times are native inputs: typed, keyboard and screen-reader ready, no picker to load. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPaise, parseRupees } from '#shared/kernel/money.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
 import { Field, type FieldProps } from './Field.tsx'
-import { isoOfIstInput, istInputOfIso, rupeeText } from './field-values.ts'
+import { isoOfIstInput, istInputOfIso } from './field-values.ts'
+import { MoneyInput } from './MoneyInput.tsx'
 
 export interface Option {
   value: string
@@ -57,52 +58,14 @@ export function MoneyField(field: FieldProps & { placeholder?: string }): ReactN
   )
 }
 
-interface MoneyInputProps {
-  id?: string
-  value: unknown
-  /** Paise, null for empty, NaN for what is no amount. */
-  onChange: (paise: number | null) => void
-  onBlur?: () => void
-  inputRef?: (element: HTMLInputElement | null) => void
-  placeholder?: string
-  disabled?: boolean
-  'aria-label'?: string
-}
-
-export function MoneyInput({ value, onChange, onBlur, inputRef, ...props }: MoneyInputProps): ReactNode {
-  const [draft, setDraft] = useState<string | null>(null)
-  const text = draft ?? rupeeText(value)
-  return (
-    <span className="field-money">
-      <span aria-hidden="true">₹</span>
-      <input
-        className="bp6-input tabular"
-        inputMode="decimal"
-        autoComplete="off"
-        {...props}
-        ref={inputRef}
-        value={text}
-        onChange={(event) => {
-          setDraft(event.target.value)
-          onChange(event.target.value.trim() === '' ? null : (parseRupees(event.target.value) ?? Number.NaN))
-        }}
-        onBlur={() => {
-          // Grouped once it is left; an unreadable text stays as it was typed.
-          if (draft === null || draft.trim() === '' || parseRupees(draft) !== null) setDraft(null)
-          onBlur?.()
-        }}
-      />
-    </span>
-  )
-}
-
-export function SelectField({ options, placeholder, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string }): ReactNode {
+/** @param numeric the codes are numbers: the form holds a number, null for none */
+export function SelectField({ options, placeholder, numeric = false, ...field }: FieldProps & { options: readonly Option[]; placeholder?: string; numeric?: boolean }): ReactNode {
   const { t } = useTranslation('ui')
   return (
     <Field {...field}>
       {(control, props) => (
         <span className="bp6-html-select field-select">
-          <select {...props} {...control} value={control.value ?? ''}>
+          <select {...props} {...control} value={control.value ?? ''} onChange={(event) => control.onChange(!numeric ? event.target.value : event.target.value === '' ? null : Number(event.target.value))}>
             <option value="">{placeholder ?? t('form.choose')}</option>
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

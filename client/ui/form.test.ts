@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { Day, Nullable, OneOf, Paise, Text } from '#shared/kernel/endpoint.ts'
-import { faultOfError, schemaFaults, schemaInput, schemaResolver, serverFaults } from './form.ts'
+import { faultOfError, schemaInput, schemaResolver, serverFaults } from './form.ts'
+import { schemaFaults } from './schema-check.ts'
 
 const schema = Type.Object(
   {
@@ -61,4 +62,11 @@ test('fields marked by the server become faults with the limit of the schema', (
 test('the parameters survive the form library', () => {
   expect(faultOfError({ type: 'schema', message: 'ui:fault.minLength', types: { limit: 4 } as never })).toEqual({ key: 'ui:fault.minLength', params: { limit: 4 } })
   expect(faultOfError(undefined)).toBeNull()
+})
+
+test('an amount that cannot be read is a fault, also where none is needed', async () => {
+  const optional = Type.Object({ remark: Text(4, 100), amount: Type.Optional(Nullable(Paise({ minimum: 1 }))) })
+  const resolve = schemaResolver<Record<string, unknown>>(optional)
+  const answer = await resolve({ remark: 'agreed', amount: Number.NaN }, undefined, { fields: {}, shouldUseNativeValidation: false })
+  expect(Object.fromEntries(Object.entries(answer.errors).map(([name, error]) => [name, (error as { message: string }).message]))).toEqual({ amount: 'ui:fault.invalid' })
 })

@@ -1,10 +1,6 @@
-/**
- * Checks a form against the input schema of the call it will make, the same schema the server checks, and turns what is
- * wrong into i18n keys. Each field is checked alone, so that one missing field does not hide what is wrong in the others.
- */
+/** Between a form and the input schema of the call it will make: what is checked, what is sent, what the server marked. */
 import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type { TObject, TSchema } from 'typebox'
-import { Errors } from 'typebox/value'
 
 export interface Fault {
   /** i18n key with namespace. */
@@ -16,26 +12,9 @@ export type Faults = Record<string, Fault>
 /** Rules the schema cannot say (two fields together, states); called when every field alone is right. */
 export type CrossCheck<Values> = (values: Values) => Faults | null
 
-interface SchemaNode {
+export interface SchemaNode {
   properties?: Record<string, TSchema>
   required?: readonly string[]
-}
-
-/** Faults by field name; empty texts count as not given. `omit` are fields the caller fills in (ids, versions). */
-export function schemaFaults(schema: TObject, values: Record<string, unknown>, omit: readonly string[] = []): Faults {
-  const { properties = {}, required = [] } = schema as SchemaNode
-  const faults: Faults = {}
-  for (const [name, property] of Object.entries(properties)) {
-    if (omit.includes(name)) continue
-    const value = values[name]
-    if (isBlank(value)) {
-      if (required.includes(name) && !allowsNull(property)) faults[name] = fault('required')
-      continue
-    }
-    const [first] = Errors(property, value)
-    if (first) faults[name] = faultOf(first.keyword, first.params, property)
-  }
-  return faults
 }
 
 /** What is sent: without blank optional fields, blank nullable ones as null. */
@@ -50,10 +29,15 @@ export function schemaInput(schema: TObject, values: Record<string, unknown>): R
   )
 }
 
+/** The validator is 20 KB gzip that no list needs before its first form. Without it the server still checks, and marks the fields. */
+export const loadCheck = () => import('./schema-check.ts').catch(() => null)
+
 /** react-hook-form's resolver; the error's message is the i18n key, its parameters travel in `types`. */
 export function schemaResolver<Values extends FieldValues>(schema: TObject, options: { omit?: readonly string[]; check?: CrossCheck<Values> } = {}): Resolver<Values> {
-  return (values) => {
-    let faults = schemaFaults(schema, values, options.omit)
+  return async (values) => {
+    let faults = (await loadCheck())?.schemaFaults(schema, values, options.omit) ?? {}
+    // an amount that cannot be read is no empty one: it would be sent as none
+    for (const [name, value] of Object.entries(values)) if (Number.isNaN(value) && !options.omit?.includes(name)) faults = { ...faults, [name]: fault('unreadable') }
     if (!Object.keys(faults).length) faults = options.check?.(values) ?? {}
     const names = Object.keys(faults)
     return names.length ? { values: {}, errors: Object.fromEntries(names.map((name) => [name, fieldError(faults[name] as Fault)])) as FieldErrors<Values> } : { values, errors: {} }
@@ -124,23 +108,17 @@ const KEYWORDS: Record<string, string> = {
 /** Sentences with a limit in them. */
 const LIMITED: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'above', 'below'])
 
-function faultOf(keyword: string, params: Record<string, unknown>, property: TSchema): Fault {
-  // Of a union with null only the other half is worth a sentence.
-  const own = (property as { fault?: string }).fault
-  if (own) return { key: own, params: {} }
-  const limit = params.limit
-  return fault(keyword, typeof limit === 'number' || typeof limit === 'string' ? { limit } : {})
-}
-
-function fault(keyword: string, params: Fault['params'] = {}): Fault {
+export function fault(keyword: string, params: Fault['params'] = {}): Fault {
   const name = KEYWORDS[keyword] ?? 'invalid'
   return { key: `ui:fault.${name}`, params }
 }
 
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (typeof value === 'string' && value.trim() === '') || (typeof value === 'number' && Number.isNaN(value))
 }
 
-function allowsNull(property: TSchema): boolean {
-  return Errors(property, null).length === 0
+/** A union with null, as `Nullable` makes it. */
+export function allowsNull(property: TSchema): boolean {
+  const { type, anyOf } = property as { type?: unknown; anyOf?: TSchema[] }
+  return type === 'null' || (anyOf?.some(allowsNull) ?? false)
 }

@@ -67,6 +67,8 @@ export class LinkCell extends Cell {
       link.href = href
       // The row opens with Enter; Tab leaves the grid in one.
       link.tabIndex = -1
+      // The grid tells of a click after the browser has followed it: the page would load anew.
+      link.onclick = (event) => event.preventDefault()
     }
     this.gui.replaceChildren(link)
   }

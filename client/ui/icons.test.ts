@@ -4,8 +4,17 @@ import { expect, test } from 'vitest'
 
 const CLIENT = join(import.meta.dirname, '..')
 const sources = (readdirSync(CLIENT, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file) && !/\.(test|e2e)\.tsx?$/.test(file))
-const registry = readFileSync(join(import.meta.dirname, 'icons.ts'), 'utf8')
-const registered = new Set([...(/const PATHS[^{]*\{([^}]*)\}/.exec(registry)?.[1] ?? '').matchAll(/\w+/g)].map(([name]) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()))
+const inFrame = namesIn('icons.ts')
+const onScreens = namesIn('screen-icons.ts')
+/** What is drawn without a screen: the frame, its menus, its start page and its messages. */
+const FRAME = /^(?:app|shell|features\/session)\/|^ui\/Toasts\.tsx$/
+const MENUS = join(CLIENT, '..', 'shared')
+
+/** Names in the table of paths of a file. */
+function namesIn(file: string): Set<string> {
+  const table = /const \w*PATHS[^{]*\{([^}]*)\}/.exec(readFileSync(join(import.meta.dirname, file), 'utf8'))?.[1] ?? ''
+  return new Set([...table.matchAll(/\w+/g)].map(([name]) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()))
+}
 
 /** Names in `icon="…"`, `icon={… 'a' : 'b'}`, `rightIcon`, `endIcon`, `icon: '…'`. */
 function iconsIn(source: string): string[] {
@@ -18,7 +27,19 @@ test('the reader of icon names finds them', () => {
 })
 
 test('every icon used in the client is registered', () => {
-  const missing = sources.flatMap((file) => iconsIn(readFileSync(join(CLIENT, file), 'utf8')).filter((name) => !registered.has(name)).map((name) => `${file}: ${name}`))
-  expect(registered.size).toBeGreaterThan(50)
+  const missing = sources.flatMap((file) => iconsIn(readFileSync(join(CLIENT, file), 'utf8')).filter((name) => !inFrame.has(name) && !onScreens.has(name)).map((name) => `${file}: ${name}`))
+  expect(inFrame.size + onScreens.size).toBeGreaterThan(100)
   expect(missing).toEqual([])
+})
+
+test('what is drawn without a screen waits for no icon of the screens', () => {
+  const used = sources.filter((file) => FRAME.test(file.replaceAll('\\', '/'))).map((file) => join(CLIENT, file))
+  const menus = (readdirSync(MENUS, { recursive: true }) as string[]).filter((file) => file.endsWith('-menu.ts')).map((file) => join(MENUS, file))
+  const missing = [...used, ...menus].flatMap((file) => iconsIn(readFileSync(file, 'utf8')).filter((name) => !inFrame.has(name)).map((name) => `${file}: ${name}`))
+  expect(menus.length).toBeGreaterThan(2)
+  expect(missing).toEqual([])
+})
+
+test('no icon is registered twice', () => {
+  expect([...onScreens].filter((name) => inFrame.has(name))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import type { TObject } from 'typebox'
 import { failureText } from './failure.ts'
-import { type CrossCheck, fieldError, schemaInput, schemaResolver, serverFaults } from './form.ts'
+import { type CrossCheck, fieldError, loadCheck, schemaInput, schemaResolver, serverFaults } from './form.ts'
 import { markUnsaved } from './unsaved.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues> {
@@ -50,6 +50,7 @@ export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOpt
   useEffect(() => {
     latest.current = options
   })
+  useEffect(() => void loadCheck(), [])
   useEffect(() => (guard && isDirty ? markUnsaved() : undefined), [guard, isDirty])
 
   const submit = useCallback(async () => {
