@@ -39,7 +39,7 @@ export const CustomerSections = Type.Object({
 export const revealField = endpoint({
   method: 'POST',
   path: '/userInfo/reveal',
-  access: ['review_list:reveal', 'order_list:reveal'],
+  access: ['review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
   menu: 'customer_list',
   input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),

@@ -2,15 +2,14 @@
 import '../orders.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useSearchParams } from 'wouter'
-import { useStore } from '#client/app/store.ts'
+import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
 import { CallError } from '#client/session/call-error.ts'
-import { usePage, usePermission } from '#client/session/page.tsx'
+import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { addressOf, tabsStore } from '#client/shell/tabs.ts'
+import { useGoBack } from '#client/shell/use-go-back.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { failureText } from '#client/ui/failure.ts'
@@ -32,7 +31,7 @@ export function Screen(): ReactNode {
   const now = useOrderDetail(orderId)
   const others = useWatch('order', orderId).filter((member) => member.userId !== user.userId)
   const [asking, setAsking] = useState<'cancel' | 'remark' | null>(null)
-  const goBack = useGoBack()
+  const goBack = useGoBack('order_list')
   const { canMutate } = useConnection()
   const mayRemark = usePermission(['order_list:remark'])
   const mayCancel = usePermission(['order_list:cancel'])
@@ -74,15 +73,4 @@ export function Screen(): ReactNode {
       {asking === 'remark' ? <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setAsking(null)} /> : null}
     </div>
   )
-}
-
-/** To the list the record was opened from, as it was left. */
-function useGoBack(): () => void {
-  const [, navigate] = useLocation()
-  const { menu } = usePage()
-  const { index } = useSession()
-  const tabs = useStore(tabsStore)
-  const page = index.byName.get(menu ?? 'order_list')
-  const tab = tabs.find((one) => one.key === page?.path)
-  return () => navigate(tab ? addressOf(tab) : (page?.path ?? '/home_page'))
 }

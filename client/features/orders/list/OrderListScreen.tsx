@@ -1,7 +1,7 @@
 /** Every loan order in any state (screens.md 4.2). */
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -19,7 +19,6 @@ import { CancelOrder } from '../CancelOrder.tsx'
 import { canCancel } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
 import { orderPath, type Say, statusWord } from '../order-words.ts'
-import { RemarkOrder } from '../RemarkOrder.tsx'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import { filterFields, listInput, ORDER_FILTERS, ORDER_VIEW } from './order-filters.ts'
 import { QuickViews } from './QuickViews.tsx'
@@ -27,6 +26,8 @@ import { useOrderList } from './use-order-list.ts'
 import { WatchRows } from './WatchRows.tsx'
 
 const MENU = 'order_list'
+// Brings the form library, which the list itself does not need.
+const RemarkOrder = lazy(() => import('../RemarkOrder.tsx').then((m) => ({ default: m.RemarkOrder })))
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -86,7 +87,7 @@ export function Screen(): ReactNode {
       />
       {seesAll ? null : <WatchRows ids={live.order} />}
       <CancelOrder order={cancelling} onRow={takeRow} onClose={() => setCancelling(null)} />
-      {remarking === null ? null : <RemarkOrder orderId={remarking} onClose={() => setRemarking(null)} />}
+      <Suspense fallback={null}>{remarking === null ? null : <RemarkOrder orderId={remarking} onClose={() => setRemarking(null)} />}</Suspense>
     </div>
   )
 

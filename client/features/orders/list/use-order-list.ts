@@ -1,8 +1,9 @@
 /** Rows of the order list, kept true by live events: patched where they say enough, read where they do not. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
 import { queryKeyOf } from '#client/session/query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
@@ -14,7 +15,6 @@ import { type Say, statusWord } from '../order-words.ts'
 import { applyOrderEvents, type LeaveWords, onPage, ORDER_LIST_EVENTS } from './order-apply.ts'
 import type { OrderFilters } from './order-filters.ts'
 
-const REREAD_MS = 1_200
 /** More rows than this are read with the page. */
 const READ_SINGLY = 3
 const NO_ROWS: readonly OrderRow[] = []
@@ -84,27 +84,3 @@ export function useOrderList({ input, impossible, filters, view, key, seesAll }:
 
 const getRowId = (row: OrderRow) => row.orderId
 const getVersion = (row: OrderRow) => row.version
-
-/** At once after a quiet time, then at most every 1.2 s. */
-function useThrottled(run: () => void): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const last = useRef(0)
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current ?? undefined)
-      timer.current = null
-    },
-    [],
-  )
-  return useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null
-      last.current = Date.now()
-      latest.current()
-    }, Math.max(150, last.current + REREAD_MS - Date.now()))
-  }, [])
-}

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
+import { customerIdsOfCases, reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 
 /**
  * Customers the caller may see, as a predicate over `customer c` (roles.md 3): a reviewer those of claimable and own reviews, an
- * inspector those of decided ones. Agency, department, group and own scopes see customers through cases and tasks; where the
- * product holds none yet they see none.
+ * inspector those of decided ones; agency, department, group and own scopes those of their open cases.
  */
 export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
   switch (actor.rights.scope) {
@@ -14,7 +13,7 @@ export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
     case 'queue':
       return sql<boolean>`exists (select 1 from review r where r.customer_id = c.id and ${reviewsInScope(actor)})`
     default:
-      return sql<boolean>`false`
+      return sql<boolean>`c.id in (${customerIdsOfCases(actor)})`
   }
 }
 

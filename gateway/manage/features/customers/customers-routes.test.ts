@@ -9,6 +9,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { dumpText } from '#tests/support/dump.ts'
+import { makeUnit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { CUSTOMERS_AUDIENCE } from './customers-audience.ts'
 import { customersRoutes } from './customers-routes.ts'
@@ -66,7 +67,8 @@ test('roles without the button may open nothing', async () => {
 })
 
 test('staff of an agency open nothing, whatever their role allows', async () => {
-  await sql`update sys_user set agency_id = 'AG1' where account = 'manager2'`.execute(floor.database.kysely)
+  const { agencyId } = await makeUnit(floor, { inHouse: false })
+  await sql`update sys_user set agency_id = ${agencyId} where account = 'manager2'`.execute(floor.database.kysely)
   floor.house.forgetSessions(null)
   expect((await by('manager2').refused(revealField, { userId: customerId, field: 'phone', reason: REASON })).problem?.id).toBe('G403')
   await sql`update sys_user set agency_id = null where account = 'manager2'`.execute(floor.database.kysely)

@@ -15,7 +15,7 @@ import { customerInScope, isOfAgency } from './customer-scope.ts'
 type Field = (typeof REVEAL_FIELDS)[number]
 
 export const REVEALS_PER_HOUR = 30
-const SHOWN_SECONDS = 60
+export const SHOWN_SECONDS = 60
 
 /** Place of the sealed value, and the row it is bound to. */
 const SEALED = {
@@ -32,17 +32,26 @@ export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<
   const actor = staff(cx.actor)
   if (!mayReveal(actor, input.field)) throw new Problem(FORBIDDEN)
   if (input.field === 'contactPhone' && input.contactId === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { contactId: 'required' } })
-  const made = await countReveals(cx.db, actor.userId)
   const visible = await sql`select from customer c where c.id = ${input.userId} and ${customerInScope(actor)}`.execute(cx.db)
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
-  const { place, read } = SEALED[input.field]
-  const { rows } = (await read(input.userId, input.contactId ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
+  return { value: await openField(cx, input), shownSeconds: SHOWN_SECONDS }
+}
+
+/**
+ * Opens a field for a caller who was found entitled to it: counted against his hourly limit, and logged with its reason.
+ * @throws Problem G404 without a value, G-RATE above the hourly limit
+ */
+export async function openField(cx: Cx, { userId, field, contactId, reason }: { userId: string; field: Field; contactId?: string; reason: string }): Promise<string> {
+  const actor = staff(cx.actor)
+  const made = await countReveals(cx.db, actor.userId)
+  const { place, read } = SEALED[field]
+  const { rows } = (await read(userId, contactId ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
   const found = rows[0]
   if (!found?.sealed) throw new Problem(NOT_FOUND)
   const value = cx.house.secrets.open(place, found.id, found.sealed)
-  cx.log({ action: 'reveal', targetKind: 'customer', targetId: input.userId, after: { field: input.field, ...(input.field === 'contactPhone' ? { contactId: found.id } : {}), reason: input.reason } })
+  cx.log({ action: 'reveal', targetKind: 'customer', targetId: userId, after: { field, ...(field === 'contactPhone' ? { contactId: found.id } : {}), reason } })
   if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, actor)
-  return { value, shownSeconds: SHOWN_SECONDS }
+  return value
 }
 
 /** Customer service reaches customers by phone and e-mail and needs no more; an agency dials through its seats. */

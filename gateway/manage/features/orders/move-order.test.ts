@@ -6,7 +6,7 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
-import { type MovedOrder, type MoveOrder, moveOrder } from './move-order.ts'
+import { type MovedOrder, type MoveOrder, moveOrder, moveOrders } from './move-order.ts'
 
 let floor: Floor
 
@@ -81,4 +81,29 @@ test('of two moves at once one wins and the other is refused', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => move(orderId, withdraw, { cause: 'cancel' })))
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ id: 'O-STATE' })
+})
+
+test('many orders move in one step, each by its own event, log and version', async () => {
+  const made = [await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 26 }), await makeOrder(floor, { status: 20 })]
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  const moves = made.map(({ orderId }, i) => ({ orderId, event: { ...withdraw, offerExpired: i === 1 }, cause: `cause${i}`, ...(i === 2 ? { note: 'by hand', set: { fail_reason: 'Withdrawn' } } : {}) }))
+  const outcome = await runCommand(floor.house, { actor: systemActor('clock'), audit: { action: 'test' } }, (cx) => moveOrders(cx, moves.toReversed()))
+  expect((outcome as { result: MovedOrder[] }).result).toEqual([{ from: 20, to: 70, version: 3 }, { from: 26, to: 70, version: 4 }, { from: 20, to: 70, version: 3 }])
+  const ids = made.map(({ orderId }) => orderId)
+  const { rows } = await sql`
+    select o.status, o.version, o.fail_reason, l.cause, l.note from loan_order o join lateral (select l.cause, l.note from order_status_log l where l.order_id = o.id order by l.id desc limit 1) l on true where o.id = any(${ids}::text[]) order by o.id`.execute(floor.database.kysely)
+  expect(rows).toEqual([
+    { status: 70, version: 3, fail_reason: null, cause: 'cause0', note: null },
+    { status: 70, version: 4, fail_reason: null, cause: 'cause1', note: null },
+    { status: 70, version: 3, fail_reason: 'Withdrawn', cause: 'cause2', note: 'by hand' },
+  ])
+  expect((await floor.events(before)).map((event) => event.subject)).toEqual(ids.map((id) => `order:${id}`))
+})
+
+test('when one of many may not move, none does', async () => {
+  const [movable, ended] = [await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 27 })]
+  const moves = [movable, ended].map(({ orderId }) => ({ orderId, event: withdraw, cause: 'cancel' }))
+  await expect(runCommand(floor.house, { actor: systemActor('clock'), audit: { action: 'test' } }, (cx) => moveOrders(cx, moves))).rejects.toMatchObject({ id: 'O-STATE', params: { status: 'manualFailed' } })
+  const { rows } = await sql`select o.status from loan_order o where o.id = ${movable.orderId}`.execute(floor.database.kysely)
+  expect(rows[0]).toEqual({ status: 20 })
 })

@@ -1,5 +1,5 @@
-/** The one way an order's status changes: the row is locked, the lifecycle asked, the change logged and told, all in the caller's transaction (architecture.md 2). */
-import { type RawBuilder, sql } from 'kysely'
+/** The one way the status of orders changes, of one or of many: rows are locked, the lifecycle asked, each change logged and told, all in the caller's transaction (architecture.md 2). */
+import { sql } from 'kysely'
 import { IllegalTransition } from '#shared/kernel/lifecycle.ts'
 import { CHANGED_BY_OTHER, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
@@ -7,7 +7,9 @@ import { allowedOrderEvents, isOrderClosed, nextOrderStatus, type OrderEvent } f
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { roomsOfOpenCase } from '#gateway/manage/kernel/scope.ts'
 import { orderRow } from './order-row.ts'
 
 /** Columns that may change together with the status. Money in paise, days as IST days, instants ISO 8601. */
@@ -24,6 +26,11 @@ export interface OrderColumns {
   cooling_off_until?: string | null
 }
 
+/** What each of them is in the database. */
+const COLUMN_TYPES = {
+  close_amount_type: 'text', fail_reason: 'text', refusal_code: 'text', due_at: 'date', disbursed_at: 'timestamptz', overdue_days: 'int', outstanding: 'bigint', resume_status: 'int', rbi_class: 'text', cooling_off_until: 'timestamptz',
+} as const satisfies Record<keyof OrderColumns, string>
+
 export interface MoveOrder {
   /** Why, as a code: stands in the timeline and in the event. */
   cause: string
@@ -33,6 +40,12 @@ export interface MoveOrder {
   version?: number
 }
 
+/** One of many orders that move at once. */
+export interface OrderMove extends Omit<MoveOrder, 'version'> {
+  orderId: string
+  event: OrderEvent
+}
+
 export interface MovedOrder {
   from: OrderStatus
   to: OrderStatus
@@ -40,12 +53,23 @@ export interface MovedOrder {
 }
 
 interface LockedOrder {
+  id: string
   status: OrderStatus
   version: number
 }
 
+/** A step that the lifecycle allows, on its way to the row. */
+interface Step extends Omit<MoveOrder, 'version'> {
+  locked: LockedOrder
+  to: OrderStatus
+}
+
 interface MovedRow {
+  id: string
   customer_id: string
+  from_status: OrderStatus
+  status: OrderStatus
+  cause: string
   tags: string[]
   outstanding: number
   close_type: string
@@ -55,73 +79,116 @@ interface MovedRow {
   fail_reason: string | null
   version: number
   review_id: string | null
+  case_rooms: string[]
 }
 
 /**
  * Takes the order through one event of its lifecycle. An order that was passed wakes the payout dispatcher.
  * @throws Problem G404; O-STATE (409) when the status does not take the event, O-RULE when its guard refuses, G409 for another version; each with the fresh row in `data`
  */
-export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { cause, note, set = {}, version }: MoveOrder): Promise<MovedOrder> {
-  const locked = await lockOrder(cx, orderId)
-  const to = await nextStatus(cx, orderId, locked, event)
+export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { version, ...move }: MoveOrder): Promise<MovedOrder> {
+  const [locked] = await lockOrders(cx, [orderId])
+  if (!locked) throw new Problem(NOT_FOUND)
+  const to = await nextStatus(cx, locked, event)
   if (version !== undefined && version !== locked.version) {
     throw new Problem(CHANGED_BY_OTHER, { userName: await lastChangedBy(cx, orderId) }, await orderRow(cx.db, orderId))
   }
-  const moved = await writeStatus(cx, orderId, locked, to, { cause, note: note ?? null, set })
-  cx.emit(ORDER_STATUS_CHANGED, {
-    subject: `order:${orderId}`,
-    version: moved.version,
-    rooms: [...orderRooms(orderId), ...(moved.review_id === null ? [] : [`review:${moved.review_id}`])],
-    data: {
-      orderId, userId: moved.customer_id, from: locked.status, to, tags: moved.tags, outstanding: moved.outstanding, closeType: moved.close_type, closeTime: moved.closed_at, dueTime: moved.due_at,
-      disburseTime: moved.disbursed_at, failReason: moved.fail_reason, cause,
-    },
-  })
-  if (to === 20 || to === 26) cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
-  return { from: locked.status, to, version: moved.version }
+  const [moved] = await writeSteps(cx, [{ ...move, locked, to }])
+  return moved as MovedOrder
 }
 
-/** Rooms of an order (api.md 26, OR); those of its open case join when the product holds cases. */
+/**
+ * Takes many orders through an event each, at most one per order, in three statements however many they are: for runs that touch a
+ * large part of the book.
+ * @returns in the order of their ids
+ * @throws Problem as `moveOrder`, for the first that is refused; nothing is written then
+ */
+export async function moveOrders(cx: Cx, moves: readonly OrderMove[]): Promise<MovedOrder[]> {
+  if (moves.length === 0) return []
+  const byId = new Map(moves.map((move) => [move.orderId, move]))
+  const locked = await lockOrders(cx, [...byId.keys()])
+  if (locked.length !== moves.length) throw new Problem(NOT_FOUND)
+  const steps: Step[] = []
+  for (const row of locked) {
+    // every row was asked for by its id
+    const { event, ...move } = byId.get(row.id) as OrderMove
+    steps.push({ ...move, locked: row, to: await nextStatus(cx, row, event) })
+  }
+  return writeSteps(cx, steps)
+}
+
+/** Rooms of an order that was never in collection (api.md 26, OR). */
 export function orderRooms(orderId: string): string[] {
   return [`order:${orderId}`, 'scope:all']
 }
 
-async function lockOrder(cx: Cx, orderId: string): Promise<LockedOrder> {
-  const { rows } = await sql<LockedOrder>`select o.status, o.version from loan_order o where o.id = ${orderId} for update`.execute(cx.db)
-  const row = rows[0]
-  if (!row) throw new Problem(NOT_FOUND)
-  return row
+/** Rooms of orders (api.md 26, OR): each one's own, everybody of scope `all`, and where its open case stands. */
+export async function orderRoomsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rooms = new Map(orderIds.map((id) => [id, orderRooms(id)]))
+  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select x.id, ${roomsOfOpenCase(sql`x.id`)} as case_rooms from unnest(${[...rooms.keys()]}::text[]) as x (id)`.execute(db)
+  for (const row of rows) rooms.get(row.id)?.push(...row.case_rooms)
+  return rooms
 }
 
-async function nextStatus(cx: Cx, orderId: string, { status }: LockedOrder, event: OrderEvent): Promise<OrderStatus> {
+/** Rooms of one order. */
+export async function roomsOfOrder(db: Db, orderId: string): Promise<string[]> {
+  return (await orderRoomsOf(db, [orderId])).get(orderId) ?? []
+}
+
+async function lockOrders(cx: Cx, orderIds: readonly string[]): Promise<LockedOrder[]> {
+  const { rows } = await sql<LockedOrder>`select o.id, o.status, o.version from loan_order o where o.id = any(${[...orderIds]}::text[]) order by o.id for update`.execute(cx.db)
+  return rows
+}
+
+async function nextStatus(cx: Cx, { id, status }: LockedOrder, event: OrderEvent): Promise<OrderStatus> {
   try {
     return nextOrderStatus(status, event)
   } catch (error) {
     if (!(error instanceof IllegalTransition)) throw error
-    const fresh = await orderRow(cx.db, orderId)
+    const fresh = await orderRow(cx.db, id)
     if (allowedOrderEvents(status).includes(event.type)) throw new Problem(ORDER_RULE, { reason: event.type }, fresh)
     throw new Problem(ORDER_STATE, { status: orderStatusName(status) }, fresh)
   }
 }
 
-async function writeStatus(cx: Cx, orderId: string, { status, version }: LockedOrder, to: OrderStatus, { cause, note, set }: { cause: string; note: string | null; set: OrderColumns }): Promise<MovedRow> {
-  const changes: RawBuilder<unknown>[] = Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-  changes.push(sql`status = ${to}`, sql`close_type = ${closeTypeOf(to)}`, sql`closed_at = ${isOrderClosed(to) ? sql`clock_timestamp()` : null}`, sql`updated_at = clock_timestamp()`, sql`version = version + 1`)
+async function writeSteps(cx: Cx, steps: readonly Step[]): Promise<MovedOrder[]> {
+  const given = steps.map(({ locked, to, cause, note = null, set = {} }) => ({
+    id: locked.id, from_status: locked.status, version: locked.version, to_status: to, close_type: closeTypeOf(to), closes: isOrderClosed(to), cause, note, changes: set,
+  }))
+  const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => sql`${sql.ref(column)} = case when g.changes ? ${sql.lit(column)} then (g.changes ->> ${sql.lit(column)})::${sql.raw(type)} else o.${sql.ref(column)} end`)
   const { rows } = await sql<MovedRow>`
-    with moved as (
-      update loan_order set ${sql.join(changes)} where id = ${orderId} and status = ${status} and version = ${version}
-      returning id, customer_id, tags, outstanding, close_type, closed_at, due_at, disbursed_at, fail_reason, version
+    with given as materialized (
+      select g.* from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (id text, from_status int, version int, to_status int, close_type text, closes boolean, cause text, note text, changes jsonb)
+    ), moved as (
+      update loan_order o set ${sql.join(columns)}, status = g.to_status, close_type = g.close_type, closed_at = case when g.closes then clock_timestamp() end, updated_at = clock_timestamp(), version = o.version + 1
+      from given g where o.id = g.id and o.status = g.from_status and o.version = g.version
+      returning o.id, o.customer_id, g.from_status, o.status, g.cause, g.note, o.tags, o.outstanding, o.close_type, o.closed_at, o.due_at, o.disbursed_at, o.fail_reason, o.version
     ), logged as (
       insert into order_status_log (order_id, from_status, to_status, cause, by_user_id, by_name, note)
-      select m.id, ${status}::int, ${to}::int, ${cause}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${note}::text from moved m
+      select m.id, m.from_status, m.status, m.cause, ${cx.actor.userId}::text, ${cx.actor.userName}::text, m.note from moved m
     )
-    select m.customer_id, m.tags, m.outstanding, m.close_type, m.closed_at, m.due_at, m.disbursed_at, m.fail_reason, m.version,
-      (select r.id from review r where r.order_id = m.id order by r.created_at desc limit 1) as review_id
-    from moved m`.execute(cx.db)
-  const row = rows[0]
-  // the row is locked, so nobody else can have moved it
-  if (!row) throw new Error(`order ${orderId} changed under its lock`)
-  return row
+    select m.id, m.customer_id, m.from_status, m.status, m.cause, m.tags, m.outstanding, m.close_type, m.closed_at, m.due_at, m.disbursed_at, m.fail_reason, m.version,
+      (select r.id from review r where r.order_id = m.id order by r.created_at desc limit 1) as review_id,
+      ${roomsOfOpenCase(sql`m.id`)} as case_rooms
+    from moved m order by m.id`.execute(cx.db)
+  // the rows are locked, so nobody else can have moved them
+  if (rows.length !== steps.length) throw new Error('orders changed under their lock')
+  for (const row of rows) tellMoved(cx, row)
+  if (rows.some((row) => row.status === 20 || row.status === 26)) cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
+  return rows.map((row) => ({ from: row.from_status, to: row.status, version: row.version }))
+}
+
+function tellMoved(cx: Cx, row: MovedRow): void {
+  cx.emit(ORDER_STATUS_CHANGED, {
+    subject: `order:${row.id}`,
+    version: row.version,
+    rooms: [...orderRooms(row.id), ...row.case_rooms, ...(row.review_id === null ? [] : [`review:${row.review_id}`])],
+    data: {
+      orderId: row.id, userId: row.customer_id, from: row.from_status, to: row.status, tags: row.tags, outstanding: row.outstanding, closeType: row.close_type, closeTime: row.closed_at, dueTime: row.due_at, disburseTime: row.disbursed_at,
+      failReason: row.fail_reason, cause: row.cause,
+    },
+  })
 }
 
 async function lastChangedBy(cx: Cx, orderId: string): Promise<string> {

@@ -9,9 +9,9 @@ type Filters = InputOf<typeof listOrders>
 
 /**
  * Predicate of the list's filters over `loan_order o` alone, so that page and total read no other table unless a filter names a
- * customer. From and To are inclusive (api.md 0).
+ * customer. From and To are inclusive (api.md 0). Null: no filter.
  */
-export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boolean> {
+export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boolean> | null {
   const all: RawBuilder<unknown>[] = []
   const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
     if (value !== undefined) all.push(clause(value))
@@ -35,7 +35,7 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   add(input.closeType, (type) => sql`o.close_type = ${type}`)
   add(input.overdueFrom, (days) => sql`o.overdue_days >= ${days}`)
   add(input.overdueTo, (days) => sql`o.overdue_days <= ${days}`)
-  return all.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(all, sql` and `)}`
+  return all.length === 0 ? null : sql<boolean>`${sql.join(all, sql` and `)}`
 }
 
 const SORTS: ReadonlyMap<string, string> = new Map([

@@ -6,32 +6,42 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { utcText } from './order-columns.ts'
 import { orderFilters, orderSort } from './order-filters.ts'
-import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
+import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from './order-row.ts'
+
+type OrderRow = DataOf<typeof listOrders>['rows'][number]
+/** What every row of a page carries besides the order: total (null when it is known to be beyond the cap) and time of the one snapshot. */
+interface OfPage {
+  total: number | null
+  asOf: string
+}
 
 /**
- * One page of orders as the text of the answer's data. One statement: the page is found on the order table alone and only its
- * rows are joined; the total stops counting one above the cap.
+ * Pages of orders. One statement: the page is found on the order table alone and only its rows are joined; the total stops
+ * counting one above the cap. Orders are never deleted, so once all of them passed the cap they are not counted again: that
+ * was half of the list's cost.
  */
-export async function orderListJson(db: Db, actor: StaffActor, secrets: Secrets, input: InputOf<typeof listOrders>): Promise<string> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
-  const from = ((input.pageNum ?? 1) - 1) * size
-  const where = sql`${ordersInScope(actor)} and ${orderFilters(input, secrets)}`
-  const sort = orderSort(input.sort)
-  const { rows } = await sql<{ data: string }>`
-    with page as (
-      select o.id from loan_order o where ${where} order by ${sort} limit ${size} offset ${from}
-    ), total as (
-      select count(*) as n from (select 1 from loan_order o where ${where} limit ${TOTAL_CAP + 1}) counted
-    ), listed as (
-      select coalesce(json_agg(${orderRowJson} order by ${sort}), '[]') as rows from page g join loan_order o on o.id = g.id ${ORDER_ROW_JOINS}
-    )
-    select (case when t.n > ${TOTAL_CAP}
-      then json_build_object('rows', l.rows, 'total', ${TOTAL_CAP}::int, 'totalCapped', true, 'asOf', ${utcText('s.now')})
-      else json_build_object('rows', l.rows, 'total', t.n, 'asOf', ${utcText('s.now')}) end)::text as data
-    from listed l, total t, (select clock_timestamp() as now) s`.execute(db)
-  return (rows[0] as { data: string }).data
+export function orderLists(secrets: Secrets): (db: Db, actor: StaffActor, input: InputOf<typeof listOrders>) => Promise<DataOf<typeof listOrders>> {
+  let areBeyondCap = false
+  return async (db, actor, input) => {
+    const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+    const from = ((input.pageNum ?? 1) - 1) * size
+    const filters = orderFilters(input, secrets)
+    const areAll = actor.rights.scope === 'all' && filters === null
+    const where = sql`${ordersInScope(actor)} and ${filters ?? sql`true`}`
+    const sort = orderSort(input.sort)
+    const ofPage = sql`${areAll && areBeyondCap ? sql`null::bigint` : sql`(select count(*) from (select 1 from loan_order o where ${where} limit ${TOTAL_CAP + 1}) counted)`} as total, (select clock_timestamp()) as "asOf"`
+    const { rows } = await sql<OrderRow & OfPage>`
+      select ${orderRowColumns}, ${ofPage}
+      from (select ${orderColumns} from loan_order o where ${where} order by ${sort} limit ${size} offset ${from}) o ${ORDER_ROW_JOINS}
+      order by ${sort}`.execute(db)
+    // a page without rows has nothing to carry it
+    const { total, asOf } = rows[0] ?? ((await sql<OfPage>`select ${ofPage}`.execute(db)).rows[0] as OfPage)
+    const isCapped = total === null || total > TOTAL_CAP
+    if (areAll && isCapped) areBeyondCap = true
+    const page = rows.map(({ total: _total, asOf: _asOf, ...row }) => row)
+    return isCapped ? { rows: page, total: TOTAL_CAP, totalCapped: true, asOf } : { rows: page, total, asOf }
+  }
 }
 
 /** What the filters offer: everything there is, since orders of a closed product stay. */

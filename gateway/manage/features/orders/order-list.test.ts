@@ -178,4 +178,12 @@ test('the total is exact to 10,000 and then says that it is capped', async () =>
   await add(1)
   const capped = await manager.call(listOrders, { userId: borrower.customerId })
   expect([capped.total, capped.totalCapped, capped.rows.length]).toEqual([10_000, true, 50])
+  const ofAll = async (input: Parameters<typeof manager.call<typeof listOrders>>[1]) => {
+    const { rows, total, totalCapped } = await manager.call(listOrders, input)
+    return [rows.length, total, totalCapped]
+  }
+  expect(await ofAll({})).toEqual([50, 10_000, true])
+  expect(await ofAll({})).toEqual([50, 10_000, true])
+  expect(await ofAll({ pageNum: 1_000 })).toEqual([0, 10_000, true])
+  expect(await ofAll({ orderId: source })).toEqual([1, 1, undefined])
 })

@@ -9,14 +9,25 @@ export const ORDER_ROW_JOINS = sql`
   join app a on a.id = o.app_id
   join channel h on h.id = o.channel_id`
 
-/** OrderRow of the contract (api.md 0.2) as JSON, built by the database. Personal values are masked here. */
+/** OrderRow of the contract (api.md 0.2) but for the masked phone. */
+const FIELDS = Object.entries({
+  orderId: 'o.id', userId: 'o.customer_id', userName: 'c.name', appId: 'o.app_id', appName: 'a.name', productId: 'o.product_id', productName: 'p.name', channelId: 'o.channel_id', channelName: 'h.name', amount: 'o.amount',
+  arrivalAmount: 'o.arrival_amount', serviceCharge: 'o.service_charge', interest: 'o.interest', contractAmount: 'o.contract_amount', tenureDays: 'o.tenure_days', term: 'o.term', dueTime: 'o.due_at::text',
+  closeType: 'o.close_type', status: 'o.status', tags: 'o.tags', failReason: 'o.fail_reason', overdueDays: 'o.overdue_days', outstanding: 'o.outstanding', rbiClass: 'o.rbi_class', kfsVersion: 'o.kfs_version',
+  reviewId: '(select r.id from review r where r.order_id = o.id order by r.created_at desc limit 1)', version: 'o.version',
+})
+/** Its instants: a column arrives as ISO text, inside JSON the database must write it so. */
+const TIMES = Object.entries({ closeTime: 'o.closed_at', kfsAcceptTime: 'o.kfs_accepted_at', coolingOffUntil: 'o.cooling_off_until', createTime: 'o.created_at', disburseTime: 'o.disbursed_at' })
+
+/** As JSON, built by the database. */
 export const orderRowJson: RawBuilder<unknown> = sql`json_build_object(
-  'orderId', o.id, 'userId', o.customer_id, 'userName', c.name, 'phone', ${maskedPhone('c')}, 'appId', o.app_id, 'appName', a.name, 'productId', o.product_id, 'productName', p.name,
-  'channelId', o.channel_id, 'channelName', h.name, 'amount', o.amount, 'arrivalAmount', o.arrival_amount, 'serviceCharge', o.service_charge, 'interest', o.interest,
-  'contractAmount', o.contract_amount, 'tenureDays', o.tenure_days, 'term', o.term, 'dueTime', o.due_at::text, 'closeTime', ${utcText('o.closed_at')}, 'closeType', o.close_type, 'status', o.status,
-  'tags', o.tags, 'failReason', o.fail_reason, 'overdueDays', o.overdue_days, 'reviewId', (select r.id from review r where r.order_id = o.id order by r.created_at desc limit 1), 'outstanding', o.outstanding,
-  'rbiClass', o.rbi_class, 'kfsVersion', o.kfs_version, 'kfsAcceptTime', ${utcText('o.kfs_accepted_at')}, 'coolingOffUntil', ${utcText('o.cooling_off_until')}, 'createTime', ${utcText('o.created_at')},
-  'disburseTime', ${utcText('o.disbursed_at')}, 'version', o.version)`
+  'phone', ${maskedPhone('c')}, ${sql.join(TIMES.map(([name, column]) => sql`${sql.lit(name)}, ${utcText(column)}`))}, ${sql.raw(FIELDS.map(([name, value]) => `'${name}', ${value}`).join(', '))})`
+
+/** As columns of a statement: for fifty rows a third cheaper than JSON. */
+export const orderRowColumns: RawBuilder<unknown> = sql`${maskedPhone('c')} as phone, ${sql.raw([...TIMES, ...FIELDS].map(([name, value]) => `${value} as "${name}"`).join(', '))}`
+
+/** The columns of the order that a row is made of: what a page of orders must hand on to its joins. */
+export const orderColumns: RawBuilder<unknown> = sql.raw([...new Set([...TIMES, ...FIELDS].flatMap(([, value]) => value.match(/\bo\.\w+/g) ?? []))].join(', '))
 
 /** One order as its contract row; null when it is missing. The caller has checked the scope. */
 export async function orderRow<Row>(db: Db, orderId: string): Promise<Row | null> {

@@ -6,11 +6,11 @@ import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import * as api from '#shared/orders/orders-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
-import { JsonText, serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { allowedEvents } from './allowed-events.ts'
 import { cancelOrder, type WhenCancelled, withdrawOrder } from './cancel-order.ts'
 import { findOrderLife, findTimeline } from './order-detail-queries.ts'
-import { findOrderOptions, orderListJson } from './order-list-queries.ts'
+import { findOrderOptions, orderLists } from './order-list-queries.ts'
 import { orderRow } from './order-row.ts'
 import { receivePayout } from './receive-payout.ts'
 import { remarkOrder } from './remark-order.ts'
@@ -21,7 +21,8 @@ export interface OrdersRoutesOptions {
 }
 
 export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled }: OrdersRoutesOptions): void {
-  serveQuery(app, house, api.listOrders, async ({ db, actor }, input) => new JsonText(await orderListJson(db, actor, house.secrets, input)))
+  const listOrders = orderLists(house.secrets)
+  serveQuery(app, house, api.listOrders, ({ db, actor }, input) => listOrders(db, actor, input))
 
   serveQuery(app, house, api.orderOptions, ({ db }) => findOrderOptions(db))
 

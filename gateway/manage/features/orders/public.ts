@@ -1,4 +1,5 @@
 /** What other features may use of orders. */
-export { type MovedOrder, type MoveOrder, moveOrder, type OrderColumns } from './move-order.ts'
+export { type MovedOrder, type MoveOrder, moveOrder, moveOrders, type OrderColumns, type OrderMove, orderRoomsOf, roomsOfOrder } from './move-order.ts'
 export { type SubmittedApplication, submitApplication } from './submit-application.ts'
 export { orderRowJson } from './order-row.ts'
+export { restampOrders, type StampedOrder } from './restamp-orders.ts'

@@ -1,10 +1,22 @@
-/** Accounts of the ledger that a disbursement touches (api.md 25). A further posting adds its own here. */
+/** Accounts of the ledger (api.md 25). */
 export const LEDGER_ACCOUNT = {
   principalReceivable: 'principalReceivable',
+  /** Principal of a bad debt. */
+  doubtfulPrincipal: 'doubtfulPrincipal',
   interestReceivable: 'interestReceivable',
+  serviceReceivable: 'serviceReceivable',
+  fineReceivable: 'fineReceivable',
   payoutClearing: 'payoutClearing',
+  cashClearing: 'cashClearing',
   serviceChargeIncome: 'serviceChargeIncome',
   interestIncome: 'interestIncome',
+  fineIncome: 'fineIncome',
+  /** Money nobody owed: to be refunded. */
+  customerCredit: 'customerCredit',
+  recoveryIncome: 'recoveryIncome',
+  /** What is still claimed of a written-off loan, and its contra: a memo beside the books. */
+  recoveryClaim: 'recoveryClaim',
+  recoveryContra: 'recoveryContra',
 } as const
 
 export type LedgerAccount = (typeof LEDGER_ACCOUNT)[keyof typeof LEDGER_ACCOUNT]

@@ -74,8 +74,8 @@ async function insertPlansAndEntries(trx: Trx, loan: DisbursedLoan, day: string,
   const entryRows = entries.map((entry) => ({ posting: entry.posting, serial_no: entry.serialNo, account: entry.account, debit: entry.debit, credit: entry.credit }))
   const { rows } = await sql<{ id: string; outstanding: number }>`
     with made as (
-      insert into repay_plan (order_id, serial_no, due_at, principal, interest, outstanding)
-      select ${loan.orderId}, p.serial_no, p.due_at, p.principal, p.interest, p.principal + p.interest
+      insert into repay_plan (order_id, serial_no, due_at, principal, interest, open_principal, open_interest, open_service, open_fine, outstanding)
+      select ${loan.orderId}, p.serial_no, p.due_at, p.principal, p.interest, p.principal, p.interest, 0, 0, p.principal + p.interest
       from jsonb_to_recordset(${JSON.stringify(planRows)}::jsonb) as p (serial_no int, due_at date, principal bigint, interest bigint)
       returning id, serial_no, outstanding
     ), postings as materialized (

@@ -1,4 +1,5 @@
 /** What other features may use of repayments. */
 export { type LoanTerms, type MadePlan, makePlans } from './make-plans.ts'
 export { type DisbursedLoan, type OpenedLoan, postDisbursement } from './post-disbursement.ts'
+export type { PaidOrder, WhenPaid } from './settle-payment.ts'
 export { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'

@@ -1,0 +1,120 @@
+/** What a payment does to a loan, before anything is written: pure, so that it can be held against worked examples and random loans. */
+import { allocatePayment, type OpenParts, type Part } from '#shared/repayments/allocate-payment.ts'
+import { fineAgain, fineOnDay, type FineOnDay } from '#shared/repayments/overdue-fine.ts'
+import { daysBetween } from '#shared/kernel/time.ts'
+import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
+import { type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount, standingOf } from './loan-store.ts'
+import type { Line, Posting } from './post-entries.ts'
+
+export interface GivenPayment {
+  recordId: string
+  /** Paise. */
+  amount: number
+  /** IST day the money was paid: fines run to it, whenever it arrives. Not after `today`. */
+  valueDay: string
+  /** Instant it was paid, ISO 8601. */
+  paidAt: string
+  /** IST day it is booked on. */
+  today: string
+  /** Parameter repay.order. */
+  parts: readonly Part[]
+  /** Plans another payment is under way for. */
+  beingPaid: ReadonlySet<string | null>
+}
+
+export interface CountedPayment {
+  /** Plans as they stand after it; those it did not change are left out. */
+  changed: LoanPlan[]
+  /** All plans. */
+  plans: LoanPlan[]
+  /** Paise the loan owed on the value date. */
+  due: number
+  /** Paise of the payment that were counted against it. */
+  counted: number
+  /** Of them paise that cleared principal. */
+  principal: number
+  surplus: number
+  /** Paise the loan owes now. */
+  outstanding: number
+  postings: Posting[]
+}
+
+/** Paise the loan owes on an IST day, the fines of that day included. */
+export function dueOn(loan: Loan, day: string): number {
+  return openPlans(loan).reduce((sum, plan) => sum + outstandingOf({ ...plan, fine: fineOnDay(plan, loan.penaltyRate, day).fine }), 0)
+}
+
+/**
+ * Counts a payment against the loan as it stood on its value date: fines are charged up to that day or taken back to it, the money
+ * is allocated, and fines of the days since stand again on the principal that is left (domain.md 3: money that was paid in time
+ * carries no fine). Postings follow api.md 25; principal of a bad debt is credited to the doubtful principal.
+ */
+export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
+  const { penaltyRate, orderId } = loan
+  const standing = standingOf(loan)
+  const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penaltyRate, given.valueDay) }))
+  const asOf = open.map(({ plan, back }) => ({ ...plan, fine: back.fine }))
+  const due = asOf.reduce((sum, plan) => sum + outstandingOf(plan), 0)
+  const { cleared, surplus } = allocatePayment(asOf, given.amount, { parts: given.parts, isBadDebt: standing === 90 })
+  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, cleared.get(plan.planId), penaltyRate, given)]))
+  const plans = loan.plans.map((plan) => after.get(plan.planId) ?? plan)
+  const fines = open.map(({ plan, back }) => ({ planId: plan.planId, charged: back.charged, corrected: back.taken - fineAgain(back, after.get(plan.planId)?.principal ?? 0, penaltyRate) }))
+  const posting = (kind: Posting['kind'], bizDate: string, refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate, refId, lines })
+  return {
+    plans,
+    changed: plans.filter((plan, i) => JSON.stringify(plan) !== JSON.stringify(loan.plans[i])),
+    due,
+    counted: given.amount - surplus,
+    principal: [...cleared.values()].reduce((sum, parts) => sum + parts.principal, 0),
+    surplus,
+    outstanding: plans.reduce((sum, plan) => sum + outstandingOf(plan), 0),
+    postings: [
+      posting('overdueFine', given.valueDay, null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
+      posting('fineCorrection', given.today, given.recordId, fines.flatMap(({ planId, corrected }) => fineLines(planId, -corrected))),
+      posting('repayment', given.today, given.recordId, [
+        { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount: given.amount - surplus },
+        ...[...cleared].flatMap(([planId, parts]): Line[] => [
+          { account: LEDGER_ACCOUNT.fineReceivable, planId, amount: -parts.fine },
+          { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: -parts.interest },
+          { account: LEDGER_ACCOUNT.serviceReceivable, planId, amount: -parts.service },
+          { account: principalAccount(standing), planId, amount: -parts.principal },
+        ]),
+      ]),
+      surplusPosting(orderId, given.recordId, given.today, surplus),
+    ],
+  }
+}
+
+/** Money nobody owes: it is the customer's (api.md 25). */
+export function surplusPosting(orderId: string, recordId: string, today: string, amount: number): Posting {
+  return {
+    kind: 'surplus', orderId, bizDate: today, refId: recordId,
+    lines: [{ account: LEDGER_ACCOUNT.cashClearing, planId: null, amount }, { account: LEDGER_ACCOUNT.customerCredit, planId: null, amount: -amount }],
+  }
+}
+
+function openPlans({ plans }: Loan): LoanPlan[] {
+  return plans.filter((plan) => outstandingOf(plan) > 0)
+}
+
+function planAfter(plan: LoanPlan, back: FineOnDay, cleared: OpenParts | undefined, rate: number, { valueDay, paidAt, beingPaid }: GivenPayment): LoanPlan {
+  const parts = cleared ?? { fine: 0, interest: 0, service: 0, principal: 0 }
+  const principal = plan.principal - parts.principal
+  const again = fineAgain(back, principal, rate)
+  const after = {
+    ...plan,
+    principal,
+    interest: plan.interest - parts.interest,
+    service: plan.service - parts.service,
+    fine: back.fine - parts.fine + again,
+    overdueFine: plan.overdueFine + back.charged - (back.taken - again),
+    fineTo: back.charged > 0 ? valueDay : plan.fineTo,
+    paid: plan.paid + parts.fine + parts.interest + parts.service + parts.principal,
+  }
+  if (outstandingOf(after) === 0) return { ...after, status: 'paid', settledAt: paidAt, overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)) }
+  return { ...after, status: planStatus(after, beingPaid.has(plan.planId)) }
+}
+
+function fineLines(planId: string, amount: number): Line[] {
+  return [{ account: LEDGER_ACCOUNT.fineReceivable, planId, amount }, { account: LEDGER_ACCOUNT.fineIncome, planId, amount: -amount }]
+}

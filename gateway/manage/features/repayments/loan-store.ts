@@ -1,0 +1,129 @@
+/** A disbursed loan while money is counted against it: its order locked, its instalments as they stand, and their writing. */
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
+
+export interface LoanPlan {
+  planId: string
+  orderId: string
+  /** IST day. */
+  dueDay: string
+  /** Open paise of each part; together the outstanding amount. */
+  principal: number
+  interest: number
+  service: number
+  fine: number
+  /** Fine charged in all. */
+  overdueFine: number
+  paid: number
+  fineTo: string | null
+  status: string
+  overdueDays: number
+  /** Settled by payment at that instant. */
+  settledAt: string | null
+  version: number
+}
+
+export interface Loan {
+  orderId: string
+  customerId: string
+  status: OrderStatus
+  /** Status the payment under way started from. */
+  resumeStatus: OrderStatus | null
+  /** Basis points per day. */
+  penaltyRate: number
+  disbursedAt: string | null
+  /** As the order was stamped last: paise, days, RBI class. */
+  outstanding: number
+  overdueDays: number
+  rbiClass: string
+  version: number
+  /** Oldest due first. */
+  plans: LoanPlan[]
+}
+
+/** Locks the order before anything of it, as every command does. Null when nobody knows it. */
+export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> {
+  const [loan] = await lockLoans(trx, sql`where o.id = ${orderId}`)
+  return loan ?? null
+}
+
+interface OrderRow {
+  id: string
+  customer_id: string
+  status: OrderStatus
+  resume_status: OrderStatus | null
+  penalty_rate: number | null
+  disbursed_at: string | null
+  outstanding: number
+  overdue_days: number
+  rbi_class: string
+  version: number
+}
+
+/** Locks several in the order of their ids, so that two commands never wait for each other. @param which the rest of a query over `loan_order o` up to its order */
+export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1): Promise<Loan[]> {
+  const { rows } = await sql<OrderRow>`
+    select o.id, o.customer_id, o.status, o.resume_status, (o.product_snapshot ->> 'penaltyRate')::int as penalty_rate, o.disbursed_at, o.outstanding, o.overdue_days, o.rbi_class, o.version
+    from loan_order o ${which} order by o.id limit ${limit} for update`.execute(trx)
+  if (rows.length === 0) return []
+  const plans = await sql<LoanPlan>`
+    select p.id as "planId", p.order_id as "orderId", p.due_at as "dueDay", p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
+      p.paid_amount as paid, p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
+    from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(trx)
+  const loans = rows.map((row): Loan => ({
+    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penaltyRate: row.penalty_rate ?? 0, disbursedAt: row.disbursed_at, outstanding: row.outstanding, overdueDays: row.overdue_days,
+    rbiClass: row.rbi_class, version: row.version, plans: [],
+  }))
+  const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
+  for (const plan of plans.rows) byId.get(plan.orderId)?.plans.push(plan)
+  return loans
+}
+
+export function outstandingOf(plan: Pick<LoanPlan, 'principal' | 'interest' | 'service' | 'fine'>): number {
+  return plan.principal + plan.interest + plan.service + plan.fine
+}
+
+/** Status that a running payment started from. */
+export function standingOf({ status, resumeStatus }: Loan): OrderStatus {
+  return status === 43 && resumeStatus !== null ? resumeStatus : status
+}
+
+/** The account the principal stands in. */
+export function principalAccount(standing: OrderStatus): LedgerAccount {
+  return standing === 90 ? LEDGER_ACCOUNT.doubtfulPrincipal : LEDGER_ACCOUNT.principalReceivable
+}
+
+/** What an unsettled plan is called; a payment under way for it hides the rest. */
+export function planStatus({ overdueDays, paid }: Pick<LoanPlan, 'overdueDays' | 'paid'>, isBeingPaid: boolean): string {
+  if (isBeingPaid) return 'processing'
+  if (overdueDays > 0) return 'overdue'
+  return paid > 0 ? 'partlyPaid' : 'unpaid'
+}
+
+/** Writes plans that changed, of one order or of many, and tells of each. @param rooms by order */
+export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  if (plans.length === 0) return
+  const given = plans.map((plan) => ({
+    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, fine_to: plan.fineTo, status: plan.status,
+    overdue_days: plan.overdueDays, settled_at: plan.settledAt,
+  }))
+  const { rows } = await sql<{ id: string; order_id: string; outstanding: number; payment_status: string; overdue_days: number; version: number }>`
+    update repay_plan p set open_principal = g.principal, open_interest = g.interest, open_service = g.service, open_fine = g.fine, outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
+      paid_amount = g.paid, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, fine_to date, status text, overdue_days int, settled_at timestamptz)
+    where p.id = g.id and p.version = g.version
+    returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
+  // their orders are locked, so nobody else can have changed them
+  if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')
+  for (const row of rows) {
+    cx.emit(PLAN_CHANGED, {
+      subject: `plan:${row.id}`, version: row.version, rooms: rooms.get(row.order_id) ?? [],
+      data: { planId: row.id, orderId: row.order_id, paymentStatus: row.payment_status, outstanding: row.outstanding, overdueDays: row.overdue_days },
+    })
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * The beginning of an IST day for all running loans (api.md 24, openDay): fines of the day, 30 → 50 on overdue day 1, 50 → 90 at
+ * order.badDebtDays, overdue days and RBI class. In chunks of one transaction each; the row of the day remembers the last order
+ * done, so a crash resumes behind it, two processes take turns, and the same day twice changes nothing.
+ */
+import { sql } from 'kysely'
+import { addDays, daysBetween } from '#shared/kernel/time.ts'
+import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
+import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { moveOrders, type OrderMove, orderRoomsOf, restampOrders, type StampedOrder } from '#gateway/manage/features/orders/public.ts'
+import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
+import { type Loan, type LoanPlan, lockLoans, outstandingOf, planStatus, writePlans } from './loan-store.ts'
+import { type Line, postEntries, type Posting } from './post-entries.ts'
+
+/** Orders of one transaction: embedded, everybody waits while one runs. */
+const CHUNK = { postgresql: 500, pglite: 100 } as const
+
+export interface OpenedChunk {
+  /** IST day that begins. */
+  day: string
+  /** Running loans with an instalment that is due today or overdue, and those that were overdue the day before; 500 at most. */
+  orderIds: readonly string[]
+}
+
+/** Runs in the chunk's transaction, after its loans were written. */
+export type WhenDayOpened = (cx: Cx, opened: OpenedChunk) => Promise<void>
+
+export interface DayOpened {
+  day: string
+  orders: number
+  overdue: number
+  bad: number
+  /** Paise. */
+  fines: number
+}
+
+/** Opens every day up to `today` that was not opened yet, one after the other. @param chunk orders of one transaction @returns those days */
+export async function openDays(house: House, today: string, whenDayOpened: readonly WhenDayOpened[], chunk: number = CHUNK[house.database.engine]): Promise<DayOpened[]> {
+  const opened: DayOpened[] = []
+  for (let day = await nextDay(house.database.kysely, today); day !== null; day = await nextDay(house.database.kysely, today)) opened.push(await openDay(house, { day, chunk, whenDayOpened }))
+  return opened
+}
+
+/** The day that was begun and not finished, else the one after the last; null when today is open. A book that was never opened begins with today. */
+async function nextDay(db: Db, today: string): Promise<string | null> {
+  const { rows } = await sql<{ begun: string | null; last: string | null }>`
+    select min(d.day) filter (where d.finished_at is null) as begun, max(d.day) filter (where d.finished_at is not null) as last from day_opening d`.execute(db)
+  const { begun = null, last = null } = rows[0] ?? {}
+  if (begun !== null) return begun
+  if (last === null) return today
+  return last < today ? addDays(last, 1) : null
+}
+
+interface Opening {
+  day: string
+  chunk: number
+  whenDayOpened: readonly WhenDayOpened[]
+}
+
+async function openDay(house: House, opening: Opening): Promise<DayOpened> {
+  const { day } = opening
+  await sql`insert into day_opening (day) values (${day}) on conflict (day) do nothing`.execute(house.database.kysely)
+  const badDebtDays = await house.parameters.int('order.badDebtDays')
+  for (;;) {
+    const outcome = await runCommand(house, { actor: systemActor('openDay'), audit: { action: 'openDay', targetKind: 'day', targetId: day } }, (cx) => openChunk(cx, opening, badDebtDays))
+    // without an idempotency key a command is never replayed by the runner
+    if ((outcome as { result: boolean }).result) break
+  }
+  const { rows } = await sql<DayOpened>`select d.day, d.orders, d.overdue, d.bad, d.fines from day_opening d where d.day = ${day}`.execute(house.database.kysely)
+  return rows[0] as DayOpened
+}
+
+/** @returns whether the day is finished */
+async function openChunk(cx: Cx, { day, chunk, whenDayOpened }: Opening, badDebtDays: number): Promise<boolean> {
+  const { rows } = await sql<{ cursor_id: string }>`select d.cursor_id from day_opening d where d.day = ${day} and d.finished_at is null for update`.execute(cx.db)
+  const begun = rows[0]
+  if (!begun) return true
+  const loans = await lockLoans(
+    cx.db,
+    sql`where o.id > ${begun.cursor_id} and o.status in (30, 43, 50, 90)
+      and (o.overdue_days <> 0 or o.rbi_class <> 'standard' or exists (select 1 from repay_plan p where p.order_id = o.id and p.outstanding > 0 and p.due_at <= ${day}::date))`,
+    chunk,
+  )
+  const opened = loans.map((loan) => openLoan(loan, day, badDebtDays))
+  const orderIds = loans.map((loan) => loan.orderId)
+  const rooms = await orderRoomsOf(cx.db, orderIds)
+  await postEntries(cx.db, opened.flatMap(({ postings }) => postings))
+  await writePlans(cx, opened.flatMap(({ plans }) => plans), rooms)
+  await restampOrders(cx, opened.flatMap(({ stamp }) => stamp ?? []), rooms)
+  const overdue = await moveOrders(cx, opened.flatMap(({ duePassed }) => duePassed ?? []))
+  const bad = await moveOrders(cx, opened.flatMap(({ becomeBad }) => becomeBad ?? []))
+  if (orderIds.length > 0) for (const run of whenDayOpened) await run(cx, { day, orderIds })
+  const fines = opened.reduce((sum, { fine }) => sum + fine, 0)
+  const isLast = loans.length < chunk
+  await sql`
+    update day_opening set cursor_id = ${orderIds.at(-1) ?? begun.cursor_id}, orders = orders + ${orderIds.length}, overdue = overdue + ${overdue.length}, bad = bad + ${bad.length}, fines = fines + ${fines}::bigint,
+      finished_at = case when ${isLast} then clock_timestamp() end where day = ${day}`.execute(cx.db)
+  cx.log({ action: 'openDay', targetKind: 'day', targetId: day, after: { orders: orderIds.length, overdue: overdue.length, bad: bad.length, fines } })
+  return isLast
+}
+
+/** What the day does to one loan. */
+interface OpenedLoan {
+  /** Plans that change. */
+  plans: LoanPlan[]
+  postings: Posting[]
+  /** Paise charged. */
+  fine: number
+  duePassed?: OrderMove
+  becomeBad?: OrderMove
+  /** Figures of an order that keeps its status. */
+  stamp?: StampedOrder
+}
+
+function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
+  const { orderId } = loan
+  const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
+  const changed: LoanPlan[] = []
+  const fines: Line[] = []
+  let fine = 0
+  for (const plan of open) {
+    if (plan.dueDay >= day) continue
+    const { charged } = fineOnDay(plan, loan.penaltyRate, day)
+    const after = { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: plan.fineTo !== null && plan.fineTo > day ? plan.fineTo : day, overdueDays: daysBetween(plan.dueDay, day) }
+    changed.push({ ...after, status: planStatus(after, plan.status === 'processing') })
+    fines.push({ account: LEDGER_ACCOUNT.fineReceivable, planId: plan.planId, amount: charged }, { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -charged })
+    fine += charged
+  }
+  const outstanding = open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine
+  // plans come oldest due first
+  const dueDay = open[0]?.dueDay ?? day
+  const overdueDays = Math.max(0, daysBetween(dueDay, day))
+  const stamp: StampedOrder = { orderId, outstanding, overdueDays, rbiClass: rbiClassOf(overdueDays, loan.rbiClass) }
+  const set = { outstanding, overdue_days: overdueDays, rbi_class: stamp.rbiClass }
+  const isDuePassed = loan.status === 30 && overdueDays > 0
+  const isBad = (loan.status === 50 || isDuePassed) && overdueDays >= badDebtDays
+  const isSame = stamp.outstanding === loan.outstanding && stamp.overdueDays === loan.overdueDays && stamp.rbiClass === loan.rbiClass
+  return {
+    plans: changed.filter((plan) => isOther(plan, open)),
+    postings: [
+      { kind: 'overdueFine', orderId, bizDate: day, refId: null, lines: fines },
+      ...(isBad ? [badDebtPosting(orderId, open, day)] : []),
+    ],
+    fine,
+    ...(isDuePassed ? { duePassed: { orderId, event: { type: 'DUE_PASSED', today: day, dueDay, balancePaise: outstanding }, cause: 'duePassed', set } } : {}),
+    ...(isBad ? { becomeBad: { orderId, event: { type: 'BECOME_BAD', overdueDays, badDebtDays }, cause: 'becomeBad', set } } : {}),
+    ...(isDuePassed || isBad || isSame ? {} : { stamp }),
+  }
+}
+
+function isOther(plan: LoanPlan, before: readonly LoanPlan[]): boolean {
+  return JSON.stringify(plan) !== JSON.stringify(before.find(({ planId }) => planId === plan.planId))
+}
+
+/** From now on the principal is doubtful (api.md 25). */
+function badDebtPosting(orderId: string, open: readonly LoanPlan[], day: string): Posting {
+  return {
+    kind: 'badDebt', orderId, bizDate: day, refId: null,
+    lines: open.flatMap(({ planId, principal }): Line[] => [{ account: LEDGER_ACCOUNT.doubtfulPrincipal, planId, amount: principal }, { account: LEDGER_ACCOUNT.principalReceivable, planId, amount: -principal }]),
+  }
+}

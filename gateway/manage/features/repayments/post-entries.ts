@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { LedgerAccount } from './ledger-accounts.ts'
+
+export interface Posting {
+  /** What happened; also how reports and invariants find it. */
+  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt'
+  orderId: string
+  /** IST day it is booked on. */
+  bizDate: string
+  /** What it refers to: the repayment record; null for the day's own. */
+  refId: string | null
+  lines: Line[]
+}
+
+export interface Line {
+  account: LedgerAccount
+  planId: string | null
+  /** Paise; positive = debit, negative = credit. Lines of 0 are left out. */
+  amount: number
+}
+
+/** Posts in one statement; the ledger itself refuses a posting that does not sum to zero (migration 0004). A posting without lines is none. */
+export async function postEntries(trx: Trx, postings: readonly Posting[]): Promise<void> {
+  const entries = postings.flatMap(({ lines, ...posting }, n) =>
+    lines.filter((line) => line.amount !== 0).map((line) => ({
+      n, order_id: posting.orderId, plan_id: line.planId, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind, ref_id: posting.refId, biz_date: posting.bizDate,
+    })),
+  )
+  if (entries.length === 0) return
+  await sql`
+    with entries as materialized (
+      select e.* from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        as e (n int, order_id text, plan_id text, account text, debit bigint, credit bigint, kind text, ref_id text, biz_date date)
+    ), postings as materialized (
+      select d.n, 'X' || nextval('ledger_txn_seq') as txn_id from (select distinct e.n from entries e order by e.n) d
+    )
+    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date)
+    select k.txn_id, e.order_id, e.plan_id, e.account, e.debit, e.credit, e.kind, e.ref_id, e.biz_date from entries e join postings k on k.n = e.n order by e.n`.execute(trx)
+}

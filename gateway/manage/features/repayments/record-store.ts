@@ -1,0 +1,124 @@
+/** Rows of repay_record: one payment each, found again by the channel's own number or by its UTR. */
+import { sql } from 'kysely'
+import { maskUpi } from '#shared/repayments/mask-upi.ts'
+import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+
+export type PayState = 'inProgress' | 'success' | 'fail'
+export type RepaymentType = 'full' | 'partial' | 'rollover' | 'coolingOff'
+export type RecordFlag = 'unknownOrder' | 'notPayable' | 'surplus' | 'recovery'
+
+export interface RecordRow {
+  id: string
+  order_id: string | null
+  told_order_id: string
+  plan_id: string | null
+  repayment_type: RepaymentType
+  amount: number
+  utr: string | null
+  channel: number
+  pay_state: PayState
+  flag: RecordFlag | null
+  /** Value date, ISO 8601. */
+  paid_at: string
+  operator_id: string | null
+  vendor_order_no: string | null
+  version: number
+}
+
+export interface NewRecord {
+  orderId: string | null
+  toldOrderId: string
+  planId: string | null
+  customerId: string | null
+  repaymentType: RepaymentType
+  /** Paise. */
+  amount: number
+  utr: string | null
+  /** In clear; stored sealed and masked. */
+  upi: string | null
+  channel: number
+  bankCode: string | null
+  source: 'customer' | 'staff' | 'proof' | 'writeOff' | 'callback'
+  flag: RecordFlag | null
+  paidAt: string
+  remark: string | null
+  vendorOrderNo: string | null
+}
+
+const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.version')
+const UPI_PLACE = 'repay_record.upi_enc'
+
+/** Locks a record. */
+export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow | null> {
+  const { rows } = await sql<RecordRow>`select ${COLUMNS} from repay_record r where r.id = ${recordId} for update`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** The payment a channel tells of: the one with its number, else the standing one with that UTR. Locked. */
+export async function findTold(trx: Trx, vendorCode: string, vendorOrderNo: string, utr: string | null): Promise<RecordRow | null> {
+  const { rows } = await sql<RecordRow>`
+    select ${COLUMNS} from repay_record r
+    where (r.vendor_code = ${vendorCode} and r.vendor_order_no = ${vendorOrderNo}) or (r.utr = ${utr}::text and r.pay_state <> 'fail' and r.reversed_at is null)
+    order by (r.vendor_order_no is not distinct from ${vendorOrderNo}) desc limit 1 for update`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** The order that holds the UTR in a payment that stands, other than this record. */
+export async function orderOfUtr(trx: Trx, utr: string, exceptId: string | null): Promise<string | null> {
+  const { rows } = await sql<{ order_id: string }>`
+    select coalesce(r.order_id, r.told_order_id) as order_id from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(trx)
+  return rows[0]?.order_id ?? null
+}
+
+/** Inserts a payment in progress. Null when one with its number or UTR came in between. */
+export async function insertRecord(cx: Cx, secrets: Secrets, given: NewRecord): Promise<RecordRow | null> {
+  const ids = await sql<{ id: string }>`select 'RR' || nextval('record_id_seq') as id`.execute(cx.db)
+  const { id } = ids.rows[0] as { id: string }
+  const { actor } = cx
+  const { rows } = await sql<RecordRow>`
+    insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no)
+    values (${id}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${given.upi === null ? null : secrets.seal(UPI_PLACE, id, given.upi)},
+      ${given.upi === null ? null : maskUpi(given.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${actor.userId}, ${actor.userName}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
+    on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
+  return rows[0] ?? null
+}
+
+export interface RecordChange {
+  payState: PayState
+  repaymentType?: RepaymentType
+  surplus?: number
+  flag?: RecordFlag | null
+  utr?: string | null
+  planId?: string | null
+  failReason?: string | null
+}
+
+/** Writes the state of a locked record. @returns the row after */
+export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChange): Promise<RecordRow> {
+  const isSuccess = change.payState === 'success'
+  const { rows } = await sql<RecordRow>`
+    update repay_record r set pay_state = ${change.payState}, repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0}, flag = ${change.flag === undefined ? record.flag : change.flag},
+      utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id}, fail_reason = ${change.failReason ?? null}, confirmed_at = case when ${isSuccess} then clock_timestamp() end,
+      confirmer_id = ${change.payState === 'inProgress' ? null : cx.actor.userId}, confirmer_name = ${change.payState === 'inProgress' ? null : cx.actor.userName}, updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`record ${record.id} changed under its lock`)
+  return row
+}
+
+/** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order. */
+export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string): Promise<Set<string | null>> {
+  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.id <> ${exceptId}`.execute(trx)
+  return new Set(rows.map((row) => row.plan_id))
+}
+
+export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[]): void {
+  const boards = rooms.flatMap((room) => (room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : []))
+  cx.emit(REPAYMENT_CHANGED, {
+    subject: `record:${record.id}`, version: record.version, rooms: [...rooms, 'board:all', ...boards],
+    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed: false, channel: record.channel },
+  })
+}

@@ -1,0 +1,166 @@
+/**
+ * A payment from its telling to its end (domain.md 3, loan order): under way 30, 50, 90 → 43; received 43 → 40, or back with less
+ * owed; failed 43 → back. An order is in 43 exactly while a payment of it is under way. The caller has locked the order, then the record.
+ */
+import { sql } from 'kysely'
+import { readParts } from '#shared/repayments/allocate-payment.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import type { ResumeStatus } from '#shared/orders/order-lifecycle.ts'
+import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
+import { countSettlement } from '#gateway/manage/features/customers/public.ts'
+import { moveOrder, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { countPayment, surplusPosting } from './count-payment.ts'
+import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
+import { type Loan, type LoanPlan, outstandingOf, planStatus, standingOf, writePlans } from './loan-store.ts'
+import { postEntries } from './post-entries.ts'
+import { plansBeingPaid, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
+
+/** Money that was counted against what an order owes. */
+export interface PaidOrder {
+  orderId: string
+  customerId: string
+  /** Paise counted; a surplus is not. */
+  amount: number
+  /** The record it stands in, paise of it that cleared principal, and its channel. */
+  payment: { recordId: string; principal: number; channel: number }
+  /** Instant it was paid, ISO 8601: its IST day is the value date. */
+  payTime: string
+  /** Status the payment started from (30, 50, 90), and the one it led to. */
+  from: OrderStatus
+  to: OrderStatus
+  /** Paise the order owes now. */
+  outstanding: number
+}
+
+/** Runs in the payment's transaction, after plans, ledger and order were written. */
+export type WhenPaid = (cx: Cx, paid: PaidOrder) => Promise<void>
+
+export interface Settled {
+  record: RecordRow
+  status: OrderStatus
+}
+
+const RUNNING: readonly OrderStatus[] = [30, 43, 50, 90]
+const WRITTEN_OFF_WITH_CLAIM = 110
+
+export function isRunning(status: OrderStatus): boolean {
+  return RUNNING.includes(status)
+}
+
+/** The channel accepted a payment and its result is pending: the order waits for it. */
+export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Promise<Settled> {
+  const rooms = await orderRoomsOf(cx.db, [loan.orderId])
+  const plan = loan.plans.find(({ planId }) => planId === record.plan_id)
+  if (isRunning(loan.status) && plan && outstandingOf(plan) > 0 && plan.status !== 'processing') await writePlans(cx, [{ ...plan, status: 'processing' }], rooms)
+  tellRecord(cx, record, rooms.get(loan.orderId) ?? [])
+  if (loan.status === 43 || !isRunning(loan.status)) return { record, status: loan.status }
+  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
+  return { record, status: moved.to }
+}
+
+/**
+ * The money arrived. Of a running loan it is counted against the plans, of a written-off one whose claim stands it is a recovery,
+ * of any other that ended it is the customer's credit (api.md 24).
+ */
+export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+  const today = istDay(await cx.now())
+  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, today, whenPaid)
+  const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx, loan.orderId)) : 0
+  const surplus = record.amount - counted
+  const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus, flag: counted > 0 && surplus === 0 ? 'recovery' : 'surplus' })
+  await postEntries(cx.db, [
+    {
+      kind: 'recovery', orderId: loan.orderId, bizDate: today, refId: record.id,
+      lines: [
+        { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount: counted },
+        { account: LEDGER_ACCOUNT.recoveryIncome, planId: null, amount: -counted },
+        { account: LEDGER_ACCOUNT.recoveryContra, planId: null, amount: counted },
+        { account: LEDGER_ACCOUNT.recoveryClaim, planId: null, amount: -counted },
+      ],
+    },
+    surplusPosting(loan.orderId, record.id, today, surplus),
+  ])
+  tellRecord(cx, booked, await roomsOfOrder(cx.db, loan.orderId))
+  cx.log({ action: 'payment', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, amount: record.amount, recovered: counted, surplus, status: loan.status } })
+  return { record: booked, status: loan.status }
+}
+
+async function payLoan(cx: Cx, loan: Loan, record: RecordRow, utr: string, today: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+  const { orderId } = loan
+  const from = standingOf(loan) as ResumeStatus
+  const paidOn = istDay(record.paid_at)
+  const beingPaid = await plansBeingPaid(cx.db, orderId, record.id)
+  const given = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(await parameterIn(cx.db, 'repay.order')), beingPaid }
+  const paid = countPayment(loan, given)
+  const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null })
+  const rooms = await orderRoomsOf(cx.db, [orderId])
+  await postEntries(cx.db, paid.postings)
+  await writePlans(cx, paid.changed, rooms)
+  if (loan.status !== 43) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
+  const to = paid.outstanding === 0 ? await closeOrder(cx, loan, paid) : await takeBack(cx, loan, paid, from, today)
+  if (to === 40) await countSettlement(cx, loan.customerId)
+  tellRecord(cx, booked, rooms.get(orderId) ?? [])
+  cx.log({ action: 'payment', targetKind: 'order', targetId: orderId, before: { status: from }, after: { recordId: record.id, amount: record.amount, counted: paid.counted, surplus: paid.surplus, status: to, outstanding: paid.outstanding } })
+  for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
+  // another payment of this order is still under way
+  if (to !== 40 && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
+  return { record: booked, status: to !== 40 && beingPaid.size > 0 ? 43 : to }
+}
+
+interface Paid {
+  plans: readonly LoanPlan[]
+  due: number
+  counted: number
+  outstanding: number
+}
+
+async function closeOrder(cx: Cx, { orderId }: Loan, { plans, due, counted }: Paid): Promise<OrderStatus> {
+  const moved = await moveOrder(cx, orderId, { type: 'PAY_OK_FULL', paidPaise: counted, duePaise: due, reductionPaise: 0 }, {
+    cause: 'payOkFull',
+    // of an ended loan its overdue days are those of its latest payment
+    set: { outstanding: 0, resume_status: null, rbi_class: 'standard', overdue_days: Math.max(0, ...plans.map((plan) => plan.overdueDays)) },
+  })
+  return moved.to
+}
+
+async function takeBack(cx: Cx, { orderId }: Loan, { plans, due, counted, outstanding }: Paid, resumeStatus: ResumeStatus, today: string): Promise<OrderStatus> {
+  const open = plans.filter((plan) => outstandingOf(plan) > 0)
+  const moved = await moveOrder(cx, orderId, { type: 'PAY_OK_PARTIAL', paidPaise: counted, duePaise: due, today, dueDay: firstDueDay(open), resumeStatus }, {
+    cause: 'payOkPartial',
+    set: { outstanding, resume_status: null, overdue_days: Math.max(0, ...open.map((plan) => plan.overdueDays)) },
+  })
+  return moved.to
+}
+
+/** A payment under way came to nothing; the order goes back to where its due day puts it. */
+export async function failPayment(cx: Cx, loan: Loan | null, record: RecordRow, reason: string): Promise<{ record: RecordRow; status: OrderStatus | null }> {
+  const failed = await updateRecord(cx, record, { payState: 'fail', failReason: reason })
+  if (loan === null) {
+    tellRecord(cx, failed, ['scope:all'])
+    cx.log({ action: 'payment.failed', targetKind: 'record', targetId: record.id, after: { reason } })
+    return { record: failed, status: null }
+  }
+  const rooms = await orderRoomsOf(cx.db, [loan.orderId])
+  const beingPaid = await plansBeingPaid(cx.db, loan.orderId, record.id)
+  const freed = loan.plans.filter((plan) => plan.status === 'processing' && !beingPaid.has(plan.planId)).map((plan) => ({ ...plan, status: planStatus(plan, false) }))
+  await writePlans(cx, freed, rooms)
+  tellRecord(cx, failed, rooms.get(loan.orderId) ?? [])
+  cx.log({ action: 'payment.failed', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, reason } })
+  if (loan.status !== 43 || beingPaid.size > 0) return { record: failed, status: loan.status }
+  const dueDay = firstDueDay(loan.plans.filter((plan) => outstandingOf(plan) > 0))
+  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_FAIL', today: istDay(await cx.now()), dueDay, resumeStatus: standingOf(loan) as ResumeStatus }, { cause: 'payFail', note: reason, set: { resume_status: null } })
+  return { record: failed, status: moved.to }
+}
+
+/** A running loan has an open plan; plans come oldest due first. */
+function firstDueDay(open: readonly LoanPlan[]): string {
+  return (open[0] as LoanPlan).dueDay
+}
+
+/** Paise still claimed of a loan that was written off in a batch. */
+async function openClaim(cx: Cx, orderId: string): Promise<number> {
+  const { rows } = await sql<{ claim: number }>`select coalesce(sum(e.debit - e.credit), 0)::bigint as claim from ledger_entry e where e.order_id = ${orderId} and e.account = ${LEDGER_ACCOUNT.recoveryClaim}`.execute(cx.db)
+  return rows[0]?.claim ?? 0
+}

@@ -1,0 +1,12 @@
+import Type from 'typebox'
+import { Nullable } from '#shared/kernel/endpoint.ts'
+import { liveEvent } from '#shared/kernel/live.ts'
+
+const id = Type.String()
+const maybe = Nullable(id)
+
+/** A payment was told, confirmed, failed or reversed. Without an order: a parked one. */
+export const REPAYMENT_CHANGED = liveEvent(
+  'repayment.changed',
+  Type.Object({ recordId: id, orderId: maybe, planId: maybe, amount: Type.Integer(), payState: id, reversed: Type.Boolean(), channel: Type.Integer() }),
+)
