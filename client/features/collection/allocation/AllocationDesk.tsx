@@ -1,0 +1,147 @@
+/** The allocation desk (ux.md 5.3): what waits, who would get what, the run and how it goes. */
+import { Button, Callout } from '@blueprintjs/core'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { setEditing, useWatch } from '#client/live/watch.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { undoRun } from '#shared/collection/allocation-api.ts'
+import { openAllocation } from '#shared/collection/setup-api.ts'
+import { formatBasisPoints } from '#shared/kernel/money.ts'
+import { WeightsForm } from '../setup/WeightsForm.tsx'
+import { useSay } from '../use-say.ts'
+import { doerWord } from '../desk/case-words.ts'
+import { AllocationBar } from './AllocationBar.tsx'
+import { AllocationPool } from './AllocationPool.tsx'
+import { AllocationRuns } from './AllocationRuns.tsx'
+import { AllocationTree } from './AllocationTree.tsx'
+import { type TreeRow, treeOf } from './allocation-tree.ts'
+import { AssignForm } from './AssignForm.tsx'
+import { type Conflict, stagesOf, useAllocationPlan, weightsOf } from './use-allocation-plan.ts'
+import { type Run, useDeskNews } from './use-desk-news.ts'
+
+type Asking = { ask: 'run' } | { ask: 'undo'; run: Run } | { ask: 'assign'; collectorId: string; stageId?: string } | { ask: 'weights' }
+
+export function AllocationDesk(): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const mayRun = usePermission(['pedding_list:auto'])
+  const mayToggle = usePermission(['urge_person:allocation'])
+  const mayWeigh = usePermission(['urge_agencies:weight'])
+  const news = useDeskNews(mayRun)
+  const { desk: read, runs, running, readAgain } = news
+  const desk = read.data
+  const planning = useAllocationPlan(desk)
+  const { terms, edit, plan, make, refusal, conflict, takeOver } = planning
+  const others = useWatch('menu', 'pedding_list').filter((member) => member.userId !== user.userId)
+  const toggle = useSend(openAllocation)
+  const undo = useSend(undoRun)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const rows = useMemo(() => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? []), [desk, plan])
+  const isEditing = plan !== null
+  useEffect(() => {
+    setEditing('menu', 'pedding_list', isEditing)
+    return () => setEditing('menu', 'pedding_list', false)
+  }, [isEditing])
+
+  const sharesAgencies = user.scope.kind === 'all'
+  const weights = desk ? weightsOf(desk, terms) : null
+  const refused = offline
+    ?? (desk && stagesOf(desk, terms).length === 0 ? t('alloc.chooseStage') : null)
+    ?? (sharesAgencies && weights && weights.total !== 100 ? t('setup.totalWrong', { total: weights.total }) : null)
+    ?? (running !== null ? t('alloc.runs', { name: doerWord(running.startBy, t) }) : null)
+  const lastUndoable = runs.find((run) => run.undoable > 0)
+  const rests = asking !== null
+  useShortcuts('screen', mayRun
+    ? [
+        { id: 'alloc-preview', code: 'KeyV', labelKey: 'collection:alloc.key.preview', when: () => !rests && refused === null, run: () => void make() },
+        { id: 'alloc-run', code: 'Control+Enter', labelKey: 'collection:alloc.key.run', when: () => !rests && refused === null && plan !== null, run: () => setAsking({ ask: 'run' }) },
+        { id: 'alloc-undo', code: 'KeyZ', labelKey: 'collection:alloc.key.undo', when: () => !rests && offline === null && lastUndoable !== undefined, run: () => lastUndoable && setAsking({ ask: 'undo', run: lastUndoable }) },
+      ]
+    : [])
+  async function toggleAllocation(row: TreeRow): Promise<void> {
+    if (offline !== null) return
+    const open = row.flags.includes('closed')
+    await toggle.mutateAsync({ userIds: [row.id], open })
+    void showMessage({ intent: 'success', message: t(open ? 'alloc.opened' : 'alloc.closed', { name: row.name }), key: 'allocation' })
+    readAgain()
+  }
+
+  if (!desk || !weights) return read.error ? <ErrorPane error={read.error} onRetry={() => void read.refetch()} /> : <div className="alloc" aria-busy="true" />
+  const waiting = stagesOf(desk, terms).reduce((sum, stage) => sum + stage.cases, 0)
+  const undoing = asking?.ask === 'undo' ? asking.run : null
+  return (
+    <div className="alloc">
+      <AllocationBar
+        planning={planning} weights={sharesAgencies ? weights.total : null} others={others} otherPlan={desk.plan !== null && desk.plan.createdByName !== user.userName ? desk.plan : null} mayRun={mayRun} refused={refused} onRun={() => setAsking({ ask: 'run' })}
+      />
+      {refusal !== null && <Callout intent="danger" icon="error" className="alloc-note" role="alert">{refusal}</Callout>}
+      {conflict !== null && <ConflictNote conflict={conflict} onTake={takeOver} />}
+      {running !== null && running.startBy !== user.userName && <Callout intent="primary" icon="lock" className="alloc-note">{t('alloc.runs', { name: doerWord(running.startBy, t) })}</Callout>}
+      {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && <Callout intent="danger" icon="people" className="alloc-note" role="alert">{t('alloc.nobody', { cases: waiting })} <Button size="small" text={t('menu.urge_schedule')} onClick={() => navigate('/loaned_management/urge_schedule')} /></Callout>}
+      <div className="alloc-body">
+        <AllocationPool desk={desk} planning={planning} mayRun={mayRun} />
+        <AllocationTree
+          rows={rows}
+          weights={mayRun && sharesAgencies ? { of: weights.weightOf, set: (agencyId, weight) => edit({ weights: new Map(terms.weights).set(agencyId, weight) }) } : null}
+          onAssign={mayRun ? (row, stageId) => setAsking({ ask: 'assign', collectorId: row.id, ...(stageId === undefined ? {} : { stageId }) }) : null}
+          onToggle={mayToggle ? (row) => void toggleAllocation(row).catch(() => undefined) : null}
+          onLock={mayWeigh ? () => setAsking({ ask: 'weights' }) : null}
+        />
+        <AllocationRuns news={news} mayRun={mayRun} offline={offline} onUndo={(run) => setAsking({ ask: 'undo', run })} />
+      </div>
+      {asking?.ask === 'weights' && <WeightsForm onDone={readAgain} onClose={() => setAsking(null)} />}
+      {asking?.ask === 'assign' && (
+        <AssignForm
+          desk={desk} collectorId={asking.collectorId} stageId={asking.stageId} onClose={() => setAsking(null)}
+          onPick={(pick) => make({ mode: terms.picks.length === 0 ? 'manual' : terms.mode, picks: [...terms.picks.filter((one) => one.stageId !== pick.stageId || one.collectorId !== pick.collectorId), pick] })}
+        />
+      )}
+      <ConfirmAction
+        isOpen={asking?.ask === 'run'} intent="primary" title={t('alloc.askRun')} count={plan?.placed ?? 0} amount={plan?.amount ?? 0} confirmText={t('alloc.run')} onClose={() => setAsking(null)}
+        onConfirm={async () => {
+          await planning.run()
+          readAgain()
+        }}
+      >
+        <p>{t('alloc.askRunHint', { deviation: formatBasisPoints(plan?.maxDeviation ?? 0), noRoom: plan?.excluded.noCapacity ?? 0 })}</p>
+        {terms.scope === 'all' && <p>{t('alloc.askAllHint')}</p>}
+      </ConfirmAction>
+      <ConfirmAction
+        isOpen={undoing !== null} intent="warning" title={t('alloc.askUndo')} count={undoing?.undoable ?? 0} reason={{ min: 4, max: 200 }} confirmText={t('alloc.undoShort')} onClose={() => setAsking(null)}
+        onConfirm={async (reason) => {
+          if (undoing === null) return
+          const result = await undo.mutateAsync({ runId: undoing.runId, reason })
+          void showMessage({ intent: 'success', message: result.jobId === undefined ? t('alloc.undone', { back: result.ok.length, kept: result.failed.length }) : t('desk.asJob'), key: 'undo' })
+          readAgain()
+        }}
+      >
+        <p>{t('alloc.undoHint')}</p>
+      </ConfirmAction>
+    </div>
+  )
+}
+
+const NAMED = 5
+
+/** Somebody changed the same plan: what is other now, and the way on from it. */
+function ConflictNote({ conflict, onTake }: { conflict: Conflict; onTake: () => void }): ReactNode {
+  const t = useSay()
+  const { rows, terms } = conflict.changes
+  return (
+    <Callout intent="warning" icon="people" className="alloc-note" role="alert">
+      {t('alloc.conflict', { name: conflict.userName, version: conflict.plan.version })}
+      {terms.length > 0 && ` ${t('alloc.conflictTerms', { terms: terms.map((term) => t(`alloc.term.${term}`)).join(', ') })}`}
+      {rows.length > 0 && ` ${rows.slice(0, NAMED).map((row) => `${row.collectorName} ${row.before} → ${row.after}`).join(', ')}${rows.length > NAMED ? ` +${rows.length - NAMED}` : ''}`}{' '}
+      <Button size="small" text={t('alloc.takeOver')} onClick={onTake} />
+    </Callout>
+  )
+}

@@ -1,0 +1,47 @@
+/** Gives cases of a stage to a person by hand; what a drop does, by keyboard. It is planned at once, and moves when the plan is run. */
+import type { ReactNode } from 'react'
+import { NumberField, SelectField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { StagePick } from '#shared/collection/allocation-api.ts'
+import { useSay } from '../use-say.ts'
+import type { Desk } from './allocation-tree.ts'
+import type { HandPick } from './use-allocation-plan.ts'
+
+interface AssignFormProps {
+  desk: Desk
+  collectorId: string
+  stageId: string | undefined
+  onPick: (pick: HandPick) => Promise<void>
+  onClose: () => void
+}
+
+export function AssignForm({ desk, collectorId, stageId, onPick, onClose }: AssignFormProps): ReactNode {
+  const t = useSay()
+  const lineOf = (id: string) => desk.lines.find((line) => line.collectorId === id)
+  const stages = desk.pool.filter((stage) => stage.cases > 0 && stage.allocationState === 'allocated')
+  const first = stages.find((stage) => stage.stageId === stageId) ?? stages.find((stage) => lineOf(collectorId)?.stageIds.includes(stage.stageId))
+  const room = Math.max(0, (lineOf(collectorId)?.capacity ?? 0) - (lineOf(collectorId)?.now ?? 0))
+  const form = useSchemaForm<HandPick>({
+    schema: StagePick,
+    values: { stageId: first?.stageId ?? '', collectorId, count: Math.max(1, Math.min(first?.cases ?? 1, room)) },
+    check: (values) => {
+      const cases = stages.find((stage) => stage.stageId === values.stageId)?.cases ?? 0
+      return {
+        ...(lineOf(values.collectorId)?.stageIds.includes(values.stageId) === false ? { collectorId: { key: 'collection:alloc.notHisStage', params: { stage: values.stageId } } } : {}),
+        ...(values.count > cases ? { count: { key: 'collection:alloc.onlySo', params: { cases } } } : {}),
+      }
+    },
+    onSubmit: onPick,
+    onDone: onClose,
+  })
+  const people = desk.lines.toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.collectorName.localeCompare(b.collectorName))
+  return (
+    <FormDialog isOpen title={t('alloc.assign')} form={form} submitText={t('alloc.preview')} onClose={onClose}>
+      <SelectField name="stageId" label={t('desk.col.stageId')} options={stages.map((stage) => ({ value: stage.stageId, label: t('alloc.stageOf', { stage: stage.stageId, cases: stage.cases }) }))} />
+      <NumberField name="count" label={t('change.col.count')} min={1} max={5000} />
+      <SelectField name="collectorId" label={t('desk.col.collectorName')} options={people.map((line) => ({ value: line.collectorId, label: t(line.onDuty ? 'alloc.person' : 'alloc.personAway', { name: line.collectorName, group: line.groupName ?? line.agencyName, cases: line.now }) }))} />
+      <p className="collection-hint">{t('alloc.assignHint')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,211 @@
+/** Requests to move cases, and the log of every move (screens.md 4.8). */
+import '../collection.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { AreaField, NumberField, SelectField } from '#client/ui/fields.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { decideChange, launchChange, listChanges, listMoves } from '#shared/collection/allocation-api.ts'
+import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
+import { collectionTree } from '#shared/collection/setup-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { casePath, doerWord } from '../desk/case-words.ts'
+import { usePageQuery } from '../use-page-query.ts'
+import { useSay } from '../use-say.ts'
+
+type Change = DataOf<typeof listChanges>['rows'][number]
+type Move = DataOf<typeof listMoves>['rows'][number]
+
+const TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'neutral', done: 'good' }
+const title = (name: string) => `collection:change.col.${name}`
+const CHANGE_COLUMNS: readonly GridColumn<Change>[] = [
+  textColumn<Change>({ id: 'changeId', title: title('changeId'), width: 96, sort: 'changeId', pin: 'left' }),
+  wordColumn<Change>({ id: 'transferType', title: title('transferType'), width: 180, word: (type, { t }) => t(`collection:transferType.${type}`) }),
+  textColumn<Change>({ id: 'from', title: title('from'), width: 170, value: (row) => row.fromUserName ?? row.fromUnit }),
+  textColumn<Change>({ id: 'to', title: title('to'), width: 170, value: (row) => row.toUserName ?? row.toUnit }),
+  integerColumn<Change>({ id: 'count', title: title('count'), width: 80, sort: 'count' }),
+  integerColumn<Change>({ id: 'movedCount', title: title('movedCount'), width: 84 }),
+  statusColumn<Change>({ id: 'state', title: title('state'), width: 120, sort: 'state', word: (state, { t }) => t(`collection:changeState.${state}`), tone: (state) => TONES[state] ?? 'neutral' }),
+  textColumn<Change>({ id: 'reason', title: title('reason'), width: 200 }),
+  textColumn<Change>({ id: 'launchBy', title: title('launchBy'), width: 150 }),
+  timeColumn<Change>({ id: 'launchTime', title: title('launchTime'), width: 152, sort: 'launchTime' }),
+  textColumn<Change>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
+  timeColumn<Change>({ id: 'decideTime', title: title('decideTime'), width: 152, sort: 'decideTime' }),
+]
+const MOVE_COLUMNS: readonly GridColumn<Move>[] = [
+  timeColumn<Move>({ id: 'time', title: title('time'), width: 152, pin: 'left' }),
+  idColumn<Move>({ id: 'caseId', title: title('caseId'), width: 112, href: (row) => casePath(row.caseId, 'pedding_list') }),
+  textColumn<Move>({ id: 'orderId', title: title('orderId'), width: 112 }),
+  wordColumn<Move>({ id: 'cause', title: title('cause'), width: 170, word: (cause, { t }) => t(`collection:cause.${cause}`) }),
+  textColumn<Move>({ id: 'from', title: title('from'), width: 170 }),
+  textColumn<Move>({ id: 'to', title: title('to'), width: 170 }),
+  textColumn<Move>({ id: 'stage', title: title('stage'), width: 100, value: (row) => (row.fromStage === null || row.fromStage === row.toStage ? row.toStage : `${row.fromStage} → ${row.toStage}`) }),
+  textColumn<Move>({ id: 'by', title: title('by'), width: 150, text: (row, { t }) => (row.by === null ? '' : doerWord(row.by, t)) }),
+  textColumn<Move>({ id: 'reason', title: title('reason'), width: 220, text: (row, { t }) => (row.reason === null ? '' : t(`collection:recall.${row.reason}`, { defaultValue: row.reason })) }),
+]
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const [, setQuery] = useSearchParams()
+  const tab = new URLSearchParams(useSearch()).get('tab') === 'log' ? 'log' : 'requests'
+  useWatch('menu', 'change_case')
+  const tabs = <Segmented label={t('menu.change_case')} value={tab} segments={(['requests', 'log'] as const).map((value) => ({ value, label: t(`change.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  return (
+    <div className="collection-list">
+      <h1 className="visually-hidden">{t('menu.change_case')}</h1>
+      {tab === 'requests' ? <Requests tabs={tabs} /> : <Log tabs={tabs} />}
+    </div>
+  )
+}
+
+const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one' } as const
+
+function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
+  const t = useSay()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const mayLaunch = usePermission(['change_case:launch'])
+  const mayDecide = usePermission(['change_case:decide'])
+  const url = useGridUrlState(CHANGE_FILTERS)
+  const list = usePageQuery<typeof listChanges, Change>(listChanges, url.input, ['change.changed'])
+  const decide = useSend(decideChange)
+  const [launching, setLaunching] = useState(false)
+  const [asking, setAsking] = useState<{ change: Change; result: 'approved' | 'rejected' } | null>(null)
+  const rowActions = (row: Change): RowAction[] => {
+    if (!mayDecide || row.state !== 'pending') return []
+    const disabledReason = offline ?? (row.launchById === user.userId ? t('stop.notOwn') : null)
+    return [
+      { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason, onClick: () => setAsking({ change: row, result: 'approved' }) },
+      { id: 'reject', text: t('stop.reject'), icon: 'cross', disabledReason, onClick: () => setAsking({ change: row, result: 'rejected' }) },
+    ]
+  }
+  return (
+    <>
+      <FilterBar
+        fields={[
+          { name: 'changeId', kind: 'text', label: t('change.col.changeId'), place: 'quick', placeholder: t('change.col.changeId') },
+          { name: 'state', kind: 'one', label: t('change.col.state'), place: 'bar', options: CHANGE_STATES.map((value) => ({ value, label: t(`changeState.${value}`) })) },
+          { name: 'transferType', kind: 'one', label: t('change.col.transferType'), place: 'bar', options: TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) })) },
+        ]}
+        filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
+      >
+        {mayLaunch && <ActionButton icon="exchange" intent="primary" text={t('change.launch')} disabledReason={offline} onClick={() => setLaunching(true)} />}
+      </FilterBar>
+      <DataGrid<Change>
+        id="change_case:requests" label={t('change.tab.requests')} columns={CHANGE_COLUMNS} query={list.query} getRowId={(row) => row.changeId} view={url.view} onView={url.setView} rowActions={rowActions}
+        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.none') }} toolbar={tabs}
+      />
+      {launching && <LaunchForm onDone={list.refetch} onClose={() => setLaunching(false)} />}
+      <ConfirmAction
+        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.change.count ?? 0}
+        confirmText={t(asking?.result === 'approved' ? 'stop.approve' : 'stop.reject')} {...(asking?.result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
+        onConfirm={async (reason) => {
+          if (asking === null) return
+          const result = await decide.mutateAsync({ changeIds: [asking.change.changeId], result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) })
+          const [first] = result.failed
+          void showMessage({ intent: first ? 'warning' : 'success', message: first ? t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params }) : t('stop.done'), key: 'change' })
+          list.refetch()
+        }}
+        onClose={() => setAsking(null)}
+      >
+        <p>{asking?.change.fromUserName ?? asking?.change.fromUnit} → {asking?.change.toUserName ?? asking?.change.toUnit}</p>
+        <p>{asking?.change.reason}</p>
+      </ConfirmAction>
+    </>
+  )
+}
+
+const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one' } as const
+
+function Log({ tabs }: { tabs: ReactNode }): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  const url = useGridUrlState(MOVE_FILTERS)
+  const list = usePageQuery<typeof listMoves, Move>(listMoves, url.input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
+  return (
+    <>
+      <FilterBar
+        fields={[
+          { name: 'caseId', kind: 'text', label: t('change.col.caseId'), place: 'quick', placeholder: t('change.col.caseId') },
+          { name: 'cause', kind: 'one', label: t('change.col.cause'), place: 'bar', options: MOVE_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })) },
+          { name: 'orderId', kind: 'text', label: t('change.col.orderId') },
+        ]}
+        filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
+      />
+      <DataGrid<Move>
+        id="change_case:log" label={t('change.tab.log')} columns={MOVE_COLUMNS} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
+        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.noMoves') }} toolbar={tabs}
+      />
+    </>
+  )
+}
+
+type Values = InputOf<typeof launchChange>
+const FROM: Record<Values['transferType'], 'collectors' | 'groups' | 'agencies'> = { collectorToCollector: 'collectors', collectorToGroup: 'collectors', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: 'collectors' }
+const TO: Record<Values['transferType'], 'collectors' | 'groups' | 'agencies' | null> = { collectorToCollector: 'collectors', collectorToGroup: 'groups', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: null }
+
+function LaunchForm({ onDone, onClose }: { onDone: () => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(launchChange, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: launchChange.input,
+    values: { transferType: 'collectorToCollector', fromId: '', toId: '', count: 1, order: 'oldest', reason: '' },
+    check: (values) => (TO[values.transferType] !== null && !values.toId ? { toId: { key: 'ui:fault.required', params: {} } } : null),
+    async onSubmit(values) {
+      const { toId, ...rest } = values
+      const change = await send.mutateAsync(TO[values.transferType] === null ? rest : { ...rest, toId })
+      void showMessage({ intent: 'success', message: change.state === 'done' ? t('change.doneNow', { moved: change.movedCount }) : t('change.waits'), key: 'change' })
+    },
+    onDone: () => {
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer isOpen title={t('change.launch')} form={form} submitText={t('change.launch')} submitRefused={offline} onClose={onClose}>
+      <SelectField name="transferType" label={t('change.col.transferType')} options={TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) }))} />
+      <Ends form={form} />
+      <NumberField name="count" label={t('change.col.count')} min={1} max={5000} />
+      <SelectField name="order" label={t('change.order')} options={(['oldest', 'highestAmount', 'lowestOverdue'] as const).map((value) => ({ value, label: t(`change.orders.${value}`) }))} />
+      <AreaField name="reason" label={t('change.col.reason')} maxLength={200} />
+      <p className="collection-hint">{t('change.hint')}</p>
+    </FormDrawer>
+  )
+}
+
+/** Who gives and who gets, by the kind of transfer. */
+function Ends({ form }: { form: SchemaForm<Values> }): ReactNode {
+  const t = useSay()
+  const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
+  const transferType = useValue({ control: form.form.control, name: 'transferType' })
+  const options = useMemo(() => ({
+    collectors: (tree?.collectors ?? []).map(({ userId, userName, account, openCases }) => ({ value: userId, label: t('desk.person', { name: userName, account, cases: openCases }) })),
+    groups: (tree?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    agencies: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  }), [tree, t])
+  const to = TO[transferType]
+  return (
+    <>
+      <SelectField name="fromId" label={t('change.col.from')} options={options[FROM[transferType]]} />
+      {to !== null && <SelectField name="toId" label={t('change.col.to')} options={options[to]} />}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+/** The tree of the allocation desk: agencies, their departments and groups, collectors; figures of a unit are the sums of its people. Pure. */
+import type { allocationDesk } from '#shared/collection/allocation-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+
+export type Desk = DataOf<typeof allocationDesk>
+export type Line = Desk['lines'][number]
+
+export interface TreeRow {
+  id: string
+  /** Null for an agency. */
+  parentId: string | null
+  level: 1 | 2 | 3 | 4
+  kind: 'agency' | 'department' | 'group' | 'collector'
+  name: string
+  weight: number | null
+  onDuty: number
+  people: number
+  now: number
+  gets: number
+  after: number
+  capacity: number
+  /** Paise. */
+  amountAfter: number
+  flags: readonly string[]
+}
+
+/** @param lines of the desk, or of a plan */
+export function treeOf(agencies: Desk['agencies'], lines: readonly Line[]): TreeRow[] {
+  const rows: TreeRow[] = []
+  for (const agency of agencies) {
+    const own = lines.filter((line) => line.agencyId === agency.agencyId)
+    rows.push(sum({ id: agency.agencyId, parentId: null, level: 1, kind: 'agency', name: agency.name, weight: agency.weight, flags: agency.status === 'locked' ? ['locked'] : [] }, own))
+    for (const [departmentId, inDepartment] of groupBy(own, (line) => line.departmentId ?? '')) {
+      const department = `${agency.agencyId}/${departmentId}`
+      rows.push(sum({ id: department, parentId: agency.agencyId, level: 2, kind: 'department', name: inDepartment[0]?.departmentName ?? '—', weight: null, flags: [] }, inDepartment))
+      for (const [groupId, inGroup] of groupBy(inDepartment, (line) => line.groupId ?? '')) {
+        const group = `${department}/${groupId}`
+        rows.push(sum({ id: group, parentId: department, level: 3, kind: 'group', name: inGroup[0]?.groupName ?? '—', weight: null, flags: [] }, inGroup))
+        for (const line of inGroup) rows.push(sum({ id: line.collectorId, parentId: group, level: 4, kind: 'collector', name: line.collectorName, weight: line.weight, flags: line.flags }, [line]))
+      }
+    }
+  }
+  return rows
+}
+
+/** Rows that show: none below a closed one. */
+export function shownRows(rows: readonly TreeRow[], closed: ReadonlySet<string>): TreeRow[] {
+  const hidden = new Set<string>()
+  return rows.filter((row) => {
+    const isHidden = row.parentId !== null && (hidden.has(row.parentId) || closed.has(row.parentId))
+    if (isHidden) hidden.add(row.id)
+    return !isHidden
+  })
+}
+
+function sum(head: Pick<TreeRow, 'id' | 'parentId' | 'level' | 'kind' | 'name' | 'weight' | 'flags'>, lines: readonly Line[]): TreeRow {
+  const total = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0)
+  return {
+    ...head, people: lines.length, onDuty: lines.filter((line) => line.onDuty).length, now: total((line) => line.now), gets: total((line) => line.gets), after: total((line) => line.after), capacity: total((line) => line.capacity),
+    amountAfter: total((line) => line.amountAfter),
+  }
+}
+
+function groupBy(lines: readonly Line[], key: (line: Line) => string): Map<string, Line[]> {
+  const groups = new Map<string, Line[]>()
+  for (const line of lines) groups.set(key(line), [...(groups.get(key(line)) ?? []), line])
+  return groups
+}

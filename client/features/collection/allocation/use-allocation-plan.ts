@@ -1,0 +1,139 @@
+/** What a leader wants allocated and the plan the server made of it: editing → previewed → run (ux.md 5.3). */
+import { useState } from 'react'
+import { CallError } from '#client/session/call-error.ts'
+import { useSend } from '#client/session/query.ts'
+import { failureText } from '#client/ui/failure.ts'
+import { autoAllocate, type PlanConflict, previewAllocation } from '#shared/collection/allocation-api.ts'
+import type { AllocationMode } from '#shared/collection/collection-sets.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { CHANGED_BY_OTHER, NOT_FOUND } from '#shared/kernel/problem.ts'
+import type { Desk } from './allocation-tree.ts'
+
+export type Plan = DataOf<typeof previewAllocation>
+export type PlanMode = AllocationMode | 'manual'
+
+/** Cases of a stage given to a person by hand. */
+export interface HandPick {
+  stageId: string
+  collectorId: string
+  count: number
+}
+
+export interface Terms {
+  /** Null = every stage with cases that may be allocated. */
+  stages: ReadonlySet<string> | null
+  scope: 'unallocated' | 'all'
+  mode: PlanMode
+  overdueFrom: number | null
+  overdueTo: number | null
+  /** Per cent of this run by agency, where it differs from the set one. */
+  weights: ReadonlyMap<string, number>
+  picks: readonly HandPick[]
+}
+
+const FIRST: Terms = { stages: null, scope: 'unallocated', mode: 'average', overdueFrom: null, overdueTo: null, weights: new Map(), picks: [] }
+
+export type Conflict = PlanConflict & { userName: string }
+
+export interface AllocationPlan {
+  terms: Terms
+  /** Changes the terms; the plan that was made of the old ones goes. */
+  edit: (change: Partial<Terms>) => void
+  plan: Plan | null
+  /** Why the last try was refused, in words. */
+  refusal: string | null
+  /** What somebody else made of the same plan meanwhile. */
+  conflict: Conflict | null
+  /** Goes on from the other's version. */
+  takeOver: () => void
+  isMaking: boolean
+  /** @param given to plan with at once, before they are shown */
+  make: (given?: Partial<Terms>) => Promise<void>
+  run: () => Promise<void>
+}
+
+export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
+  const preview = useSend(previewAllocation, { quiet: true })
+  const start = useSend(autoAllocate, { quiet: true })
+  const [terms, setTerms] = useState(FIRST)
+  const [plan, setPlan] = useState<Plan | null>(null)
+  const [known, setKnown] = useState<Pick<Plan, 'planId' | 'version'> | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+
+  const edit = (change: Partial<Terms>) => {
+    setPlan(null)
+    setRefusal(null)
+    setTerms((now) => ({ ...now, ...change }))
+  }
+  const fail = (error: unknown) => {
+    setPlan(null)
+    const problem = error instanceof CallError ? error.problem : null
+    if (problem?.id === CHANGED_BY_OTHER.id) setConflict({ ...((error as CallError).data as PlanConflict), userName: String(problem.params.userName ?? '') })
+    else setRefusal(failureText(error))
+  }
+  const keep = (made: Plan) => {
+    setPlan(made)
+    setKnown({ planId: made.planId, version: made.version })
+  }
+
+  async function make(given: Partial<Terms> = {}): Promise<void> {
+    if (!desk) return
+    const wanted = { ...terms, ...given }
+    setTerms(wanted)
+    setRefusal(null)
+    setConflict(null)
+    const input = inputOf(desk, wanted)
+    try {
+      keep(await preview.mutateAsync({ ...input, ...known }).catch((error: unknown) => {
+        // kept for half an hour; a new one is made of the same terms
+        if (known !== null && error instanceof CallError && error.problem?.id === NOT_FOUND.id) return preview.mutateAsync(input)
+        throw error
+      }))
+    } catch (error) {
+      fail(error)
+    }
+  }
+  async function run(): Promise<void> {
+    if (plan === null) return
+    try {
+      await start.mutateAsync({ planId: plan.planId, version: plan.version })
+      setPlan(null)
+      setKnown(null)
+      setTerms((now) => ({ ...now, picks: [] }))
+    } catch (error) {
+      fail(error)
+    }
+  }
+  function takeOver(): void {
+    if (conflict === null) return
+    keep(conflict.plan)
+    setConflict(null)
+  }
+  return { terms, edit, plan, refusal, conflict, takeOver, isMaking: preview.isPending, make, run }
+}
+
+/** Stages the terms are about. */
+export function stagesOf(desk: Desk, { stages }: Terms): Desk['pool'] {
+  return desk.pool.filter((stage) => (stages === null ? stage.cases > 0 && stage.allocationState === 'allocated' : stages.has(stage.stageId)))
+}
+
+/** Weights as they would be in this run. Per cent. */
+export function weightsOf(desk: Desk, { weights }: Terms): { weightOf: (agencyId: string) => number; total: number; areOther: boolean } {
+  const enabled = desk.agencies.filter((agency) => agency.status === 'enabled')
+  const set = new Map(desk.agencies.map((agency) => [agency.agencyId, agency.weight]))
+  const weightOf = (agencyId: string) => weights.get(agencyId) ?? set.get(agencyId) ?? 0
+  return { weightOf, total: enabled.reduce((sum, { agencyId }) => sum + weightOf(agencyId), 0), areOther: enabled.some(({ agencyId, weight }) => weightOf(agencyId) !== weight) }
+}
+
+function inputOf(desk: Desk, terms: Terms): InputOf<typeof previewAllocation> {
+  const { weightOf, areOther } = weightsOf(desk, terms)
+  const { scope, mode, overdueFrom, overdueTo, picks } = terms
+  const stageIds = [...new Set([...stagesOf(desk, terms).map((stage) => stage.stageId), ...picks.map((pick) => pick.stageId)])]
+  return {
+    stageIds, scope, mode,
+    ...(overdueFrom === null && overdueTo === null ? {} : { filters: { ...(overdueFrom === null ? {} : { overdueFrom }), ...(overdueTo === null ? {} : { overdueTo }) } }),
+    ...(areOther ? { weights: desk.agencies.filter((agency) => agency.status === 'enabled').map(({ agencyId }) => ({ agencyId, weight: weightOf(agencyId) })) } : {}),
+    ...(picks.length > 0 ? { manual: picks.map((pick) => ({ ...pick })) } : {}),
+  }
+}

@@ -1,0 +1,62 @@
+/** The desk and its runs as they stand, kept true by live events, and the lines of what happened since it was opened. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { queryOf } from '#client/session/query.ts'
+import { allocationDesk, listRuns } from '#shared/collection/allocation-api.ts'
+import { ALLOCATION_RUN_CHANGED, CASES_ALLOCATED } from '#shared/collection/collection-live.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { DataOfEvent } from '#shared/kernel/live.ts'
+import { useSay } from '../use-say.ts'
+import type { Desk } from './allocation-tree.ts'
+
+export type Run = DataOf<typeof listRuns>['rows'][number]
+
+export interface FeedLine {
+  id: number
+  time: string
+  text: string
+}
+
+const FEED_LINES = 50
+const EVENTS = ['allocation.run.changed', 'cases.allocated', 'case.allocated', 'case.recalled', 'case.created', 'collector.changed', 'agency.changed', 'schedule.changed', 'stage.changed'] as const
+
+export interface DeskNews {
+  desk: UseQueryResult<Desk>
+  runs: readonly Run[]
+  /** The one that goes on now. */
+  running: Run | null
+  /** Newest first. */
+  feed: readonly FeedLine[]
+  readAgain: () => void
+}
+
+export function useDeskNews(mayRun: boolean): DeskNews {
+  const t = useSay()
+  const desk = useQuery({ ...queryOf(allocationDesk, {}, { quiet: true }), staleTime: 0 })
+  const { data, refetch } = useQuery({ ...queryOf(listRuns, { pageSize: 10 }, { quiet: true }), enabled: mayRun, staleTime: 0 })
+  const [feed, setFeed] = useState<readonly FeedLine[]>([])
+  const readAgain = useThrottled(useCallback(() => {
+    void desk.refetch()
+    void refetch()
+  }, [desk, refetch]))
+  const nameOf = (userId: string | null) => desk.data?.lines.find((line) => line.collectorId === userId)?.collectorName ?? '—'
+  useLive(EVENTS, (events) => {
+    readAgain()
+    const lines = events.flatMap((event): FeedLine[] => {
+      if (event.type === CASES_ALLOCATED.type) {
+        const { to, count, stageIds } = event.data as DataOfEvent<typeof CASES_ALLOCATED>
+        return [{ id: event.seq, time: event.time, text: `${nameOf(to)} +${count} (${stageIds.join(', ')})` }]
+      }
+      if (event.type === ALLOCATION_RUN_CHANGED.type) {
+        const { runId, state, done, total } = event.data as DataOfEvent<typeof ALLOCATION_RUN_CHANGED>
+        return [{ id: event.seq, time: event.time, text: t('alloc.feedRun', { runId, state: t(`runState.${state}`), done, total }) }]
+      }
+      return []
+    })
+    if (lines.length > 0) setFeed((now) => [...lines.toReversed(), ...now].slice(0, FEED_LINES))
+  })
+  const runs = data?.rows ?? []
+  return { desk, runs, running: runs.find((run) => run.state === 'running' || run.state === 'paused') ?? null, feed, readAgain }
+}

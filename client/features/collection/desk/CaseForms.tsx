@@ -1,0 +1,149 @@
+/** Weighty actions on cases: stop, end, recall, give to somebody. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
+import { AreaField, DayField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { allocateCases, endCase, recallCases } from '#shared/collection/cases-api.ts'
+import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
+import { collectionTree } from '#shared/collection/setup-api.ts'
+import { addStop } from '#shared/collection/stops-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { useSay } from '../use-say.ts'
+import type { CaseRow } from './case-types.ts'
+
+export type OpenForm = { form: 'stop'; row: CaseRow } | { form: 'end'; row: CaseRow } | { form: 'recall'; rows: readonly CaseRow[] } | { form: 'allocate'; rows: readonly CaseRow[] }
+
+export interface CaseFormsProps {
+  open: OpenForm | null
+  onDone: () => void
+  onClose: () => void
+}
+
+export function CaseForms({ open, ...rest }: CaseFormsProps): ReactNode {
+  if (open === null) return null
+  if (open.form === 'stop') return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
+  if (open.form === 'end') return <EndForm row={open.row} {...rest} />
+  if (open.form === 'recall') return <RecallForm rows={open.rows} {...rest} />
+  return <AllocateForm rows={open.rows} {...rest} />
+}
+
+type Props = Omit<CaseFormsProps, 'open'>
+
+/** @param userId null = the customer is asked for */
+export function StopForm({ userId, userName, onDone, onClose }: Props & { userId: string | null; userName?: string }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(addStop, { quiet: true })
+  const today = istDay(serverNow())
+  const form = useSchemaForm<InputOf<typeof addStop>>({
+    schema: addStop.input,
+    omit: userId === null ? [] : ['userId'],
+    values: { userId: userId ?? '', reason: '' as never, endTime: '', remark: '' },
+    onSubmit: (values) => send.mutateAsync(values),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('stop.sent'), key: 'stop' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog isOpen title={t('stop.title')} form={form} submitText={t('stop.send')} submitRefused={offline} intent="danger" onClose={onClose}>
+      {userId === null ? <TextField name="userId" label={t('desk.col.userId')} maxLength={64} /> : <p><strong>{userName}</strong></p>}
+      <p className="collection-hint">{t('stop.consequence')}</p>
+      <SelectField name="reason" label={t('stop.reason')} options={STOP_REASONS.filter((reason) => !SYSTEM_STOPS.includes(reason)).map((value) => ({ value, label: t(`stopReason.${value}`) }))} />
+      <DayField name="endTime" label={t('stop.endTime')} min={today} max={addDays(today, 180)} />
+      <AreaField name="remark" label={t('desk.form.remark')} maxLength={500} />
+    </FormDialog>
+  )
+}
+
+function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(endCase, { quiet: true })
+  const form = useSchemaForm<InputOf<typeof endCase>>({
+    schema: endCase.input,
+    omit: ['caseId', 'version'],
+    values: { caseId: row.caseId, version: row.version, endReason: '' as never, remark: '' },
+    onSubmit: (values) => send.mutateAsync(values),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('desk.ended'), key: 'end' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog isOpen title={t('desk.endTitle', { caseId: row.caseId })} form={form} submitText={t('desk.end')} submitRefused={offline} intent="danger" onClose={onClose}>
+      <p><strong>{row.userName}</strong></p>
+      <p className="collection-hint is-warning">{t('desk.endHint')}</p>
+      <SelectField name="endReason" label={t('desk.col.endReason')} options={HAND_ENDS.map((value) => ({ value, label: t(`endReason.${value}`) }))} />
+      <AreaField name="remark" label={t('desk.form.remark')} maxLength={500} />
+    </FormDialog>
+  )
+}
+
+function useBulk(done: () => void): (result: BulkResult) => void {
+  const t = useSay()
+  return (result) => {
+    const [first] = result.failed
+    const message = result.jobId === undefined ? t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length }) : t('desk.asJob')
+    void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: first ? `${message} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : message, key: 'bulk' })
+    done()
+  }
+}
+
+function RecallForm({ rows, onDone, onClose }: Props & { rows: readonly CaseRow[] }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(recallCases, { quiet: true })
+  const tell = useBulk(onDone)
+  const form = useSchemaForm<InputOf<typeof recallCases>>({
+    schema: recallCases.input,
+    omit: ['caseIds'],
+    values: { caseIds: rows.map((row) => row.caseId), reason: '' },
+    onSubmit: async (values) => tell(await send.mutateAsync(values)),
+    onDone: onClose,
+  })
+  return (
+    <FormDialog isOpen title={t('desk.recallTitle', { cases: rows.length })} form={form} submitText={t('desk.recall')} submitRefused={offline} intent="danger" onClose={onClose}>
+      <p className="collection-hint is-warning">{t('desk.recallHint')}</p>
+      <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+function AllocateForm({ rows, onDone, onClose }: Props & { rows: readonly CaseRow[] }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(allocateCases, { quiet: true })
+  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
+  const tell = useBulk(onDone)
+  const isTransfer = rows.some((row) => row.collectorId !== null)
+  const stages = new Set(rows.map((row) => row.stageId))
+  const form = useSchemaForm<InputOf<typeof allocateCases>>({
+    schema: allocateCases.input,
+    omit: ['caseIds'],
+    values: { caseIds: rows.map((row) => row.caseId), collectorId: '', agencyId: '', reason: '' },
+    check: (values) => ({
+      ...(values.collectorId || values.agencyId ? {} : { collectorId: { key: 'ui:fault.required', params: {} } }),
+      ...(isTransfer && (values.reason ?? '').trim().length < 4 ? { reason: { key: 'ui:fault.required', params: {} } } : {}),
+    }),
+    onSubmit: async (values) => tell(await send.mutateAsync(values)),
+    onDone: onClose,
+  })
+  const people = (tree.data?.collectors ?? []).filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage))).sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
+  return (
+    <FormDialog isOpen title={t('desk.allocateTitle', { cases: rows.length })} form={form} submitText={t('desk.allocate')} submitRefused={offline} onClose={onClose}>
+      <SelectField name="collectorId" label={t('desk.col.collectorName')} options={people.map(({ userId, userName, account, onDuty, openCases }) => ({ value: userId, label: t(onDuty ? 'desk.person' : 'desk.personAway', { name: userName, account, cases: openCases }) }))} />
+      {!isTransfer && <SelectField name="agencyId" label={t('desk.orAgency')} options={(tree.data?.agencies ?? []).filter((agency) => agency.status === 'enabled').map(({ id, name }) => ({ value: id, label: name }))} />}
+      {isTransfer && <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,175 @@
+/** A collector's day: the work queue with the case beside it; leaders see their unit's, and the pool (screens.md 5.5, ux.md 5.1). */
+import '../collection.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import type { GridHandle } from '#client/ui/grid-state.ts'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { formatIst } from '#client/ui/ist-format.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { collectionTree } from '#shared/collection/setup-api.ts'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../use-say.ts'
+import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
+import { CASE_COLUMNS } from './case-columns.ts'
+import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
+import { CaseForms, type OpenForm } from './CaseForms.tsx'
+import { CasePanel } from './CasePanel.tsx'
+import type { CaseRow, CaseTab } from './case-types.ts'
+import { casePath } from './case-words.ts'
+import { DeskBar } from './DeskBar.tsx'
+import { StageChips, WorkViews } from './StageChips.tsx'
+import { useCaseList } from './use-case-list.ts'
+import { useDeskFigures } from './use-desk-figures.ts'
+import { useCaseViewer } from './use-case-viewer.ts'
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const { i18n } = useTranslation()
+  const [, navigate] = useLocation()
+  const [, setQuery] = useSearchParams()
+  const viewer = useCaseViewer()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const wide = useMedia('(min-width: 1600px)')
+  const mayAllocate = usePermission(['pedding_list:allocate'])
+  const mayRecall = usePermission(['pedding_list:recall'])
+  const mayStop = usePermission(['pedding_list:stop'])
+  const mayEnd = usePermission(['pedding_list:end'])
+  const asked = new URLSearchParams(useSearch())
+  const showsDesk = asked.get('tab') === 'desk' && mayAllocate
+  const tab: CaseTab = asked.get('tab') === 'toAllocate' && mayAllocate ? 'toAllocate' : 'toFollow'
+  const openId = asked.get('open')
+  const url = useGridUrlState(CASE_FILTERS, CASE_VIEW)
+  const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
+  const [arrived, setArrived] = useState<{ count: number } | null>(null)
+  const list = useCaseList({ tab, viewer, input, view: url.view, key: url.key, openId, onArrived: (ids) => tab === 'toFollow' && viewer.scope === 'own' && setArrived((now) => ({ count: (now?.count ?? 0) + ids.length })) })
+  const figures = useDeskFigures()
+  const ownOnly = user.scope.kind === 'own'
+  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: !ownOnly })
+  const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
+  const grid = useRef<GridHandle<CaseRow>>(null)
+  const [form, setForm] = useState<OpenForm | null>(null)
+  useWatch('menu', 'pedding_list')
+
+  const show = useCallback((caseId: string | null) => setQuery((now) => {
+    const query = new URLSearchParams(now)
+    if (caseId === null) query.delete('open')
+    else query.set('open', caseId)
+    return query
+  }), [setQuery])
+  const open = (row: CaseRow, newWindow: boolean) => {
+    if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
+    else show(row.caseId)
+  }
+  /** The first that is due and not the one just worked on. */
+  const next = () => {
+    const rows = list.live.store.rows().filter((row) => !list.live.leaving.has(row.caseId))
+    const at = rows.findIndex((row) => row.caseId === openId)
+    const following = rows.slice(at + 1).concat(rows.slice(0, Math.max(0, at))).find((row) => row.caseId !== openId)
+    if (following) {
+      show(following.caseId)
+      grid.current?.focusRow(following.caseId)
+    }
+  }
+  const setTab = (value: CaseTab | 'desk') => setQuery(() => new URLSearchParams(value === 'toFollow' ? {} : { tab: value }))
+  const tabs = mayAllocate ? <Segmented label={t('menu.pedding_list')} value={showsDesk ? 'desk' : tab} segments={(['toFollow', 'toAllocate', 'desk'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={setTab} /> : null
+  useShortcuts('screen', [
+    { id: 'case-next', code: 'KeyN', labelKey: 'collection:desk.key.next', when: () => form === null && tab === 'toFollow', run: next },
+    { id: 'case-down', code: 'KeyJ', labelKey: 'collection:desk.key.down', when: () => form === null, run: () => void grid.current?.move(1) },
+    { id: 'case-up', code: 'KeyK', labelKey: 'collection:desk.key.up', when: () => form === null, run: () => void grid.current?.move(-1) },
+  ])
+  const rowActions = (row: CaseRow): RowAction[] => [
+    { id: 'open', text: t('desk.openCase'), icon: 'document', onClick: () => open(row, false) },
+    { id: 'page', text: t('desk.openPage'), icon: 'link', onClick: () => navigate(casePath(row.caseId, 'pedding_list')) },
+    ...(mayAllocate && row.state !== 'allocating' ? [{ id: 'allocate', text: t('desk.allocate'), icon: 'swap-horizontal', disabledReason: offline, onClick: () => setForm({ form: 'allocate', rows: [row] }) } as const] : []),
+    ...(mayRecall && row.state === 'allocated' ? [{ id: 'recall', text: t('desk.recall'), icon: 'undo', disabledReason: offline, onClick: () => setForm({ form: 'recall', rows: [row] }) } as const] : []),
+    ...(mayStop ? [{ id: 'stop', text: t('stop.short'), icon: 'stop', separated: true, disabledReason: offline, onClick: () => setForm({ form: 'stop', row }) } as const] : []),
+    ...(mayEnd ? [{ id: 'end', text: t('desk.end'), icon: 'ban-circle', intent: 'danger', disabledReason: offline, onClick: () => setForm({ form: 'end', row }) } as const] : []),
+  ]
+  const selected = () => list.live.store.rows().filter((row) => selection.ids.has(row.caseId))
+  const nextDue = figures.data?.nextFollowTime ?? null
+  if (showsDesk) {
+    return (
+      <div className="collection-list work-list">
+        <h1 className="visually-hidden">{t('desk.list.desk')}</h1>
+        <div className="work-tabs">{tabs}</div>
+        <AllocationDesk />
+      </div>
+    )
+  }
+  return (
+    <div className="collection-list work-list">
+      <h1 className="visually-hidden">{t('menu.pedding_list')}</h1>
+      {tab === 'toFollow' && <DeskBar figures={figures.data} />}
+      {arrived !== null && (
+        <button type="button" className="work-arrived" onClick={() => { setArrived(null); list.live.apply() }}>
+          {t('desk.arrived', { cases: arrived.count })}
+        </button>
+      )}
+      <div className="work-split">
+        <div className="work-grid">
+          <FilterBar fields={filterFields(tab, t, tree.data, ownOnly)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+            {tab === 'toFollow' && <WorkViews view={url.filters.view} onView={(view) => url.setFilters({ view })} figures={figures.data} />}
+            {tab === 'toFollow' && <ActionButton intent="primary" icon="play" text={t('desk.nextCase')} keys="N" disabledReason={(list.query.rows?.length ?? 0) === 0 ? t('desk.noneDue') : null} onClick={next} />}
+          </FilterBar>
+          <DataGrid<CaseRow>
+            key={tab}
+            ref={grid}
+            id={`pedding_list:${tab}`}
+            label={t(`desk.list.${tab}`)}
+            columns={wide ? CASE_COLUMNS[tab].wide : CASE_COLUMNS[tab].narrow}
+            query={list.query}
+            live={list.live}
+            getRowId={getRowId}
+            view={url.view}
+            onView={url.setView}
+            {...(mayAllocate || mayRecall ? { selection } : {})}
+            onOpen={open}
+            openId={openId}
+            rowActions={rowActions}
+            bulkBar={() => (
+              <>
+                {mayAllocate && <ActionButton icon="swap-horizontal" text={t('desk.allocate')} disabledReason={offline} onClick={() => setForm({ form: 'allocate', rows: selected() })} />}
+                {mayRecall && tab === 'toFollow' && <ActionButton icon="undo" text={t('desk.recall')} disabledReason={offline} onClick={() => setForm({ form: 'recall', rows: selected() })} />}
+              </>
+            )}
+            emptyReason={
+              url.activeFilters > 0
+                ? { text: t('desk.noMatch'), action: { text: t('desk.showAll'), onClick: url.resetFilters } }
+                : tab === 'toAllocate'
+                  ? { text: t('desk.poolEmpty') }
+                  : { text: t('desk.noneDue'), ...(nextDue === null ? {} : { hint: t('desk.nextAt', { time: formatIst(nextDue, 'dayTime', i18n.language) }) }) }
+            }
+            toolbar={
+              <div className="work-tools">
+                {tabs}
+                <StageChips stages={list.data?.stages ?? []} chosen={url.filters.stageId} onChoose={(stageId) => url.setFilters({ stageId })} />
+              </div>
+            }
+          />
+        </div>
+        {openId !== null && tab === 'toFollow' && (
+          <aside className="work-panel">
+            <CasePanel caseId={openId} onClose={() => show(null)} onNext={next} onRow={list.takeRow} />
+          </aside>
+        )}
+      </div>
+      <CaseForms open={form} onDone={() => { selection.clear(); list.reread() }} onClose={() => setForm(null)} />
+    </div>
+  )
+}
+
+const getRowId = (row: CaseRow) => row.caseId

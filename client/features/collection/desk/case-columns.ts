@@ -1,0 +1,94 @@
+/** Columns of the case lists (screens.md 5.5, 5.6; ux.md 5.1). */
+import { formatIst } from '#client/ui/ist-format.ts'
+import { type CellTools, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { uiNow } from '#client/ui/clock.ts'
+import type { CaseRow, CaseTab, FollowRow } from './case-types.ts'
+import { casePath, endTone, ptpTone, stateTone } from './case-words.ts'
+
+type Column = GridColumn<CaseRow>
+const title = (name: string) => `collection:desk.col.${name}`
+const word = (set: string) => (code: string | number, { t }: CellTools) => t(`collection:${set}.${code}`)
+
+/** Only the hour for today, the day too for another one. */
+export function shortTime(value: string | null, language: string): string {
+  if (value === null) return ''
+  return istDay(value) === istDay(uiNow()) ? formatIst(value, 'time', language) : formatIst(value, 'dayTime', language).replace(/\s\d{4},?/, '')
+}
+const isLate = (row: CaseRow) => row.nextFollowTime !== null && Date.parse(row.nextFollowTime) <= uiNow()
+
+const from = (menu: string): readonly Column[] => [
+  idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 108, sort: 'caseId', href: (row) => casePath(row.caseId, menu) }),
+  stageColumn<CaseRow>({ id: 'stageId', title: title('stageId'), width: 58, sort: 'overdueDays', pin: 'left' }),
+  textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 134, pin: 'left' }),
+  maskedColumn<CaseRow>({ id: 'phone', title: title('phone'), width: 96 }),
+  integerColumn<CaseRow>({ id: 'overdueDays', title: title('overdueDays'), width: 68, sort: 'overdueDays', upIsWorse: true }),
+  moneyColumn<CaseRow>({ id: 'outstanding', title: title('outstanding'), width: 106, sort: 'outstanding', upIsWorse: true }),
+  moneyColumn<CaseRow>({ id: 'paidToday', title: title('paidToday'), width: 92, text: (row) => (row.paidToday === 0 ? '—' : formatPaise(row.paidToday)) }),
+  statusColumn<CaseRow>({ id: 'ptpState', title: title('ptpState'), width: 96, sort: 'ptpState', word: word('ptpState'), tone: ptpTone }),
+  textColumn<CaseRow>({ id: 'ptpTime', title: title('ptpTime'), width: 118, sort: 'ptpTime', value: (row) => row.ptpTime, text: (row, { language }) => (row.ptpTime === null || row.ptpState !== 'open' ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
+  wordColumn<CaseRow>({ id: 'lastContactResult', title: title('lastContactResult'), width: 106, sort: 'lastContactResult', word: word('contactResult') }),
+  textColumn<CaseRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 134, sort: 'nextFollowTime', text: (row, tools) => (row.nextFollowTime === null ? tools.t('collection:desk.newCase') : isLate(row) ? tools.t('collection:desk.late', { time: shortTime(row.nextFollowTime, tools.language) }) : shortTime(row.nextFollowTime, tools.language)), tip: () => '', className: (row) => (isLate(row) ? 'cell-bad' : row.nextFollowTime === null ? 'cell-new' : '') }),
+  textColumn<CaseRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
+  textColumn<CaseRow>({ id: 'productName', title: title('productName'), width: 110 }),
+  moneyColumn<CaseRow>({ id: 'amountDue', title: title('amountDue'), width: 112, sort: 'amountDue' }),
+  moneyColumn<CaseRow>({ id: 'paidAmount', title: title('paidAmount'), width: 104, sort: 'paidAmount' }),
+  textColumn<CaseRow>({ id: 'agencyName', title: title('agencyName'), width: 150, sort: 'agencyName' }),
+  textColumn<CaseRow>({ id: 'groupName', title: title('groupName'), width: 120, sort: 'groupName' }),
+  textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 144, sort: 'collectorName' }),
+  timeColumn<CaseRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, sort: 'allocationTime' }),
+  integerColumn<CaseRow>({ id: 'followCount', title: title('followCount'), width: 92, sort: 'followCount' }),
+  integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 92 }),
+  wordColumn<CaseRow>({ id: 'lastWillingness', title: title('lastWillingness'), width: 150, sort: 'lastWillingness', word: word('willingness') }),
+  timeColumn<CaseRow>({ id: 'lastFollowTime', title: title('lastFollowTime'), width: 152, sort: 'lastFollowTime' }),
+  statusColumn<CaseRow>({ id: 'state', title: title('state'), width: 112, sort: 'state', word: word('state'), tone: stateTone }),
+  wordColumn<CaseRow>({ id: 'holdReason', title: title('holdReason'), width: 130, word: word('stopReason') }),
+  timeColumn<CaseRow>({ id: 'intimatedAt', title: title('intimatedAt'), width: 152, sort: 'intimatedAt' }),
+  statusColumn<CaseRow>({ id: 'endReason', title: title('endReason'), width: 140, sort: 'endReason', word: word('endReason'), tone: endTone }),
+  timeColumn<CaseRow>({ id: 'endTime', title: title('endTime'), width: 152, sort: 'endTime' }),
+  moneyColumn<CaseRow>({ id: 'recovered', title: title('recovered'), width: 112, sort: 'recovered' }),
+  textColumn<CaseRow>({ id: 'userId', title: title('userId'), width: 112 }),
+]
+
+const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[] }> = {
+  toFollow: {
+    narrow: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime'],
+    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpState', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'collectorName'],
+  },
+  toAllocate: {
+    narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'outstanding', 'paidAmount', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'state'],
+    wide: ['stageId', 'userName', 'caseId', 'orderId', 'overdueDays', 'amountDue', 'paidAmount', 'outstanding', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'lastFollowTime', 'state'],
+  },
+  ended: {
+    narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'collectorName', 'agencyName', 'endReason', 'endTime', 'recovered', 'followCount'],
+    wide: ['stageId', 'userName', 'caseId', 'orderId', 'overdueDays', 'collectorName', 'agencyName', 'allocationTime', 'endReason', 'endTime', 'recovered', 'followCount'],
+  },
+}
+function arranged(menu: string, shown: readonly string[]): readonly Column[] {
+  return from(menu).map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
+}
+/** Constants: the grid compares columns by identity. */
+export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> = {
+  toFollow: { narrow: arranged('pedding_list', SHOWN.toFollow.narrow), wide: arranged('pedding_list', SHOWN.toFollow.wide) },
+  toAllocate: { narrow: arranged('pedding_list', SHOWN.toAllocate.narrow), wide: arranged('pedding_list', SHOWN.toAllocate.wide) },
+  ended: { narrow: arranged('peded_list', SHOWN.ended.narrow), wide: arranged('peded_list', SHOWN.ended.wide) },
+}
+
+export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
+  timeColumn<FollowRow>({ id: 'createTime', title: title('createTime'), width: 152, sort: 'createTime', pin: 'left' }),
+  textColumn<FollowRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  stageColumn<FollowRow>({ id: 'stageId', title: title('stageId'), width: 70 }),
+  textColumn<FollowRow>({ id: 'operatorName', title: title('operatorName'), width: 150 }),
+  wordColumn<FollowRow>({ id: 'contactWay', title: title('contactWay'), width: 100, word: word('contactWay') }),
+  maskedColumn<FollowRow>({ id: 'contactNumber', title: title('contactNumber'), width: 112 }),
+  wordColumn<FollowRow>({ id: 'contactResult', title: title('contactResult'), width: 150, word: word('contactResult') }),
+  wordColumn<FollowRow>({ id: 'willingness', title: title('lastWillingness'), width: 160, word: word('willingness') }),
+  textColumn<FollowRow>({ id: 'ptpTime', title: title('ptpTime'), width: 150, text: (row, { language }) => (row.ptpTime === null ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
+  timeColumn<FollowRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 152 }),
+  textColumn<FollowRow>({ id: 'remark', title: title('remark'), width: 260 }),
+  integerColumn<FollowRow>({ id: 'durationSec', title: title('durationSec'), width: 110 }),
+  textColumn<FollowRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
+  idColumn<FollowRow>({ id: 'caseId', title: title('caseId'), width: 112, href: (row) => casePath(row.caseId, 'peded_list') }),
+  textColumn<FollowRow>({ id: 'orderId', title: title('orderId'), width: 112 }),
+]

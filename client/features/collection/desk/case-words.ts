@@ -1,0 +1,37 @@
+/** Addresses, colours and instants of cases. */
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
+import type { Say } from '../use-say.ts'
+
+export function casePath(caseId: string, from: string): string {
+  return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
+}
+
+const STATE_TONES: Record<string, Tone> = { unallocated: 'warn', allocating: 'info', allocated: 'neutral', promised: 'info', held: 'warn', closed: 'neutral' }
+const PTP_TONES: Record<string, Tone> = { open: 'info', kept: 'good', keptPart: 'good', broken: 'bad', cancelled: 'neutral' }
+const END_TONES: Record<string, Tone> = { repaid: 'good', repaidReduced: 'good', extended: 'info', writtenOff: 'bad' }
+const STOP_TONES: Record<string, Tone> = { pending: 'warn', active: 'bad', ended: 'neutral', rejected: 'neutral' }
+const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+export const stateTone = tone(STATE_TONES)
+export const ptpTone = tone(PTP_TONES)
+export const endTone = tone(END_TONES)
+export const stopTone = tone(STOP_TONES)
+
+/** Who did it: a person's name as it is, a job or channel (`payment:upi`) in words. */
+export function doerWord(by: string, t: Say): string {
+  const [part = by, name = ''] = by.split(':')
+  return t(`collection:by.${part}`, { name, defaultValue: by })
+}
+
+/** An IST day at an hour and minute, as an instant. */
+export function istAt(day: string, hours: number, minutes = 0): string {
+  return new Date(istMidnight(day).getTime() + (hours * 60 + minutes) * 60_000).toISOString()
+}
+
+/** What a follow-up form offers as the next contact: in two hours when the day still has them, else tomorrow at ten. */
+export function nextContact(now: number, callTo: string): string {
+  const inTwoHours = new Date(Math.ceil((now + 2 * 3_600_000) / 300_000) * 300_000).toISOString()
+  const [hours, minutes] = callTo.split(':').map(Number) as [number, number]
+  const today = istDay(now)
+  return istDay(inTwoHours) === today && inTwoHours < istAt(today, hours, minutes) ? inTwoHours : istAt(addDays(today, 1), 10)
+}

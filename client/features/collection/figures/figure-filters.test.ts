@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { dayRange, figureInput } from './figure-filters.ts'
+
+/** 18:29 and 18:31 UTC lie on two days in India. */
+const BEFORE = Date.parse('2026-11-20T18:29:00Z')
+const AFTER = Date.parse('2026-11-20T18:31:00Z')
+
+test('without a range the last thirty IST days are asked for', () => {
+  expect(dayRange({}, BEFORE)).toEqual({ dateFrom: '2026-10-22', dateTo: '2026-11-20' })
+  expect(dayRange({}, AFTER)).toEqual({ dateFrom: '2026-10-23', dateTo: '2026-11-21' })
+})
+
+test('an open end is filled, one that is the wrong way round is one day, and the last 92 days are kept of a longer one', () => {
+  expect(dayRange({ dateFrom: '2026-11-01' }, BEFORE)).toEqual({ dateFrom: '2026-11-01', dateTo: '2026-11-20' })
+  expect(dayRange({ dateTo: '2026-11-10' }, BEFORE)).toEqual({ dateFrom: '2026-10-12', dateTo: '2026-11-10' })
+  expect(dayRange({ dateFrom: '2026-12-01' }, BEFORE)).toEqual({ dateFrom: '2026-12-01', dateTo: '2026-12-01' })
+  expect(dayRange({ dateFrom: '2026-11-10', dateTo: '2026-11-01' }, BEFORE)).toEqual({ dateFrom: '2026-11-01', dateTo: '2026-11-01' })
+  expect(dayRange({ dateFrom: '2026-01-01', dateTo: '2026-11-20' }, BEFORE)).toEqual({ dateFrom: '2026-08-21', dateTo: '2026-11-20' })
+})
+
+test('several stages travel as one text', () => {
+  expect(figureInput({ pageNum: 2, stageId: ['M1', 'M2'], agencyId: 'A1', dateFrom: '2026-11-01', dateTo: '2026-11-02' })).toEqual({ pageNum: 2, stageId: 'M1,M2', agencyId: 'A1', dateFrom: '2026-11-01', dateTo: '2026-11-02' })
+})

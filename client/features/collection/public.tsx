@@ -1,0 +1,4 @@
+/** What other features may use of collection. */
+export { StopForm } from './desk/CaseForms.tsx'
+export { casePath } from './desk/case-words.ts'
+export { usePageQuery } from './use-page-query.ts'

@@ -1,0 +1,72 @@
+/** A week from a CSV file: account and seven shifts per line. The file is read here, the server checks each line and names the faulty ones. */
+import { Callout, Dialog } from '@blueprintjs/core'
+import { type ReactNode, useId, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { OverlayHead } from '#client/ui/OverlayHead.tsx'
+import { importSchedule } from '#shared/collection/setup-api.ts'
+import { useSay } from '../use-say.ts'
+import { readDutyFile, TEMPLATE } from './duty-file.ts'
+
+interface Fault {
+  row: number
+  column: string
+  messageKey: string
+}
+
+export function ImportSchedule({ weekStart, onDone, onClose }: { weekStart: string; onDone: () => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const titleId = useId()
+  const { reason: offline } = useConnection()
+  const send = useSend(importSchedule, { quiet: true })
+  const [rows, setRows] = useState<{ account: string; days: string[] }[]>([])
+  const [faults, setFaults] = useState<readonly Fault[]>([])
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  async function take(file: File | undefined): Promise<void> {
+    setFaults([])
+    setRefusal(null)
+    setRows([])
+    if (file === undefined) return
+    if (file.size > 200_000) return setRefusal(t('setup.fileTooLarge'))
+    const read = readDutyFile(await file.text())
+    setRows(read.rows)
+    setFaults(read.faults)
+    if (read.rows.length === 0) setRefusal(t('setup.fileUnreadable'))
+  }
+  async function save(): Promise<void> {
+    try {
+      const result = await send.mutateAsync({ weekStart, rows })
+      onDone()
+      setFaults(result.failed)
+      setRows([])
+      void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: t('setup.imported', { ok: result.ok, failed: result.failed.length }), key: 'schedule' })
+      if (result.failed.length === 0) onClose()
+    } catch (error) {
+      setRefusal(failureText(error))
+    }
+  }
+  return (
+    <Dialog isOpen onClose={onClose} aria-labelledby={titleId} className="form-dialog" style={{ width: 560 }}>
+      <OverlayHead id={titleId} title={t('setup.import')} onClose={onClose} />
+      <div className="form-fields">
+        {refusal !== null && <Callout intent="danger" icon="error" className="form-refusal" role="alert">{refusal}</Callout>}
+        <p>{t('setup.importHelp')}</p>
+        <p><a className="collection-link" download="duty.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}>{t('setup.template')}</a></p>
+        <p><input type="file" accept=".csv,text/csv" aria-label={t('setup.file')} onChange={(event) => void take(event.target.files?.[0])} /></p>
+        {rows.length > 0 && <p className="collection-hint">{t('setup.linesRead', { lines: rows.length })}</p>}
+        {faults.length > 0 && (
+          <ul className="collection-faults">
+            {faults.slice(0, 50).map((fault) => <li key={`${fault.row}:${fault.column}`}>{t('setup.lineFault', { row: fault.row, fault: t(`setup.fault.${fault.messageKey}`) })}</li>)}
+          </ul>
+        )}
+      </div>
+      <div className="form-buttons">
+        <ActionButton intent="primary" text={t('setup.import')} busy={send.isPending} disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)} onClick={save} />
+      </div>
+    </Dialog>
+  )
+}

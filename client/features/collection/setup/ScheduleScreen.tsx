@@ -1,0 +1,237 @@
+/** The weekly duty table: shifts painted on Blueprint's table, saved together (screens.md 5.4). */
+import '../collection.css'
+import { Button, HotkeysProvider } from '@blueprintjs/core'
+import { Cell, Column, ColumnHeaderCell, type Region, RowHeaderCell, SelectionModes, Table } from '@blueprintjs/table'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import { CallError } from '#client/session/call-error.ts'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useLive } from '#client/live/use-live.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { Empty } from '#client/ui/Empty.tsx'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { formatIst } from '#client/ui/ist-format.ts'
+import { markUnsaved } from '#client/ui/unsaved.ts'
+import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
+import { collectionTree, copySchedule, listSchedule, saveSchedule } from '#shared/collection/setup-api.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { useSay } from '../use-say.ts'
+import { ImportSchedule } from './ImportSchedule.tsx'
+import { dutyFooter, hoursOf, isoWeekday, paint, type Week } from './duty-week.ts'
+
+type Duty = DataOf<typeof listSchedule>['rows'][number]
+
+const ROW_HEIGHT = 30
+/** Physical keys that paint the selection. */
+const KEYS: Record<string, Shift> = { KeyD: 'day', KeyM: 'morning', KeyE: 'evening', KeyO: 'off', KeyL: 'leave', Delete: 'off', Backspace: 'off' }
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const { i18n } = useTranslation()
+  const { reason: offline } = useConnection()
+  const mayEdit = usePermission(['urge_schedule:edit'])
+  const mayCopy = usePermission(['urge_schedule:copy'])
+  const mayImport = usePermission(['urge_schedule:import'])
+  const [search, setSearch] = useSearchParams()
+  const week = mondayOf(search.get('week') ?? istDay(serverNow()))
+  const unit = { agencyId: search.get('agencyId') ?? undefined, groupId: search.get('groupId') ?? undefined }
+  const list = useQuery({ ...queryOf(listSchedule, { weekStart: week, ...unit }, { quiet: true }), placeholderData: keepPreviousData, staleTime: 0 })
+  const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
+  const save = useSend(saveSchedule, { quiet: true })
+  const copy = useSend(copySchedule, { quiet: true })
+  /** Weeks changed here and not yet saved, by person. */
+  const [painted, setPainted] = useState<ReadonlyMap<string, Week>>(new Map())
+  const [regions, setRegions] = useState<Region[]>([])
+  const [question, setQuestion] = useState<'save' | 'copy' | null>(null)
+  const [importing, setImporting] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  useWatch('menu', 'urge_schedule')
+  useLive(['schedule.changed'], () => void list.refetch())
+  useEffect(() => (painted.size > 0 ? markUnsaved() : undefined), [painted.size])
+
+  const rows = useMemo(() => list.data?.rows ?? [], [list.data])
+  const stages = list.data?.stages ?? []
+  const today = list.data?.today ?? ''
+  const days = useMemo(() => Array.from({ length: 7 }, (_, n) => addDays(week, n)), [week])
+  const weekOf = (row: Duty): Week => painted.get(row.userId) ?? row.days
+  const footer = dutyFooter(rows.map((row) => ({ stageIds: row.stageIds, days: weekOf(row) })), stages)
+  const todayAt = today >= week && today <= addDays(week, 6) ? isoWeekday(today) : -1
+  const touchesToday = todayAt >= 0 && rows.some((row) => painted.get(row.userId) !== undefined && painted.get(row.userId)?.[todayAt] !== row.days[todayAt])
+
+  function brush(shift: Shift): void {
+    if (!mayEdit || offline !== null) return
+    setPainted((now) => {
+      const next = new Map(now)
+      for (const [at, week] of paint(rows.map(weekOf), regions, shift)) {
+        const row = rows[at] as Duty
+        if (week.join() === row.days.join()) next.delete(row.userId)
+        else next.set(row.userId, week)
+      }
+      return next
+    })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const shift = KEYS[event.code]
+    if (shift === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    event.stopPropagation()
+    brush(shift)
+  }
+  async function send(): Promise<void> {
+    try {
+      await save.mutateAsync({ weekStart: week, rows: rows.filter((row) => painted.has(row.userId)).map((row) => ({ userId: row.userId, version: row.version, days: [...weekOf(row)] })) })
+    } catch (error) {
+      // what was painted stays on top of the fresh weeks
+      if (error instanceof CallError && error.problem?.id === CHANGED_BY_OTHER.id) await list.refetch()
+      throw error
+    }
+    setPainted(new Map())
+    void showMessage({ intent: 'success', message: t('setup.saved'), key: 'schedule' })
+    await list.refetch()
+  }
+  const go = (monday: string) => {
+    setPainted(new Map())
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      next.set('week', monday)
+      return next
+    })
+  }
+  const narrow = (name: 'agencyId' | 'groupId', value: string) => setSearch((now) => {
+    const next = new URLSearchParams(now)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    return next
+  })
+
+  const groups = (tree.data?.groups ?? []).filter((group) => unit.agencyId === undefined || group.agencyId === unit.agencyId)
+  return (
+    <div className="collection-list duty" onKeyDown={onKeyDown} ref={frame}>
+      <h1 className="visually-hidden">{t('menu.urge_schedule')}</h1>
+      <div className="duty-bar">
+        <Button icon="chevron-left" aria-label={t('setup.previousWeek')} title={t('setup.previousWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, -7))} />
+        <strong className="tabular duty-week">{t('setup.weekOf', { from: formatIst(week, 'day', i18n.language), to: formatIst(addDays(week, 6), 'day', i18n.language) })}</strong>
+        <Button icon="chevron-right" aria-label={t('setup.nextWeek')} title={t('setup.nextWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, 7))} />
+        <Choice label={t('setup.col.agencyName')} value={unit.agencyId ?? ''} options={tree.data?.agencies ?? []} onChange={(value) => narrow('agencyId', value)} />
+        <Choice label={t('setup.col.groupName')} value={unit.groupId ?? ''} options={groups} onChange={(value) => narrow('groupId', value)} />
+        <span className="duty-actions">
+          {mayImport && <ActionButton icon="import" text={t('setup.import')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)} onClick={() => setImporting(true)} />}
+          {mayCopy && <ActionButton icon="duplicate" text={t('setup.copyWeek')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)} onClick={() => setQuestion('copy')} />}
+          {mayEdit && painted.size > 0 && <Button icon="undo" text={t('setup.discard')} onClick={() => setPainted(new Map())} />}
+          {mayEdit && <ActionButton icon="saved" intent="primary" text={t('setup.saveWeek', { count: painted.size })} disabledReason={offline ?? (painted.size === 0 ? t('setup.nothingPainted') : null)} onClick={() => (touchesToday ? setQuestion('save') : send().catch((error: unknown) => void showMessage({ intent: 'danger', message: error instanceof Error ? error.message : '', key: 'schedule' })))} />}
+        </span>
+      </div>
+      {mayEdit && (
+        <div className="duty-brushes" role="group" aria-label={t('setup.paint')}>
+          {SHIFTS.map((shift) => {
+            const hours = SHIFT_HOURS[shift]
+            return (
+              <button key={shift} type="button" className={`duty-brush shift-${shift}`} onClick={() => brush(shift)}>
+                {t(`shift.${shift}`)} {hours && <span className="tabular">{hours.from}–{hours.to}</span>} <kbd>{t(`shiftKey.${shift}`)}</kbd>
+              </button>
+            )
+          })}
+          <span className="duty-help">{t('setup.paintHelp')}</span>
+        </div>
+      )}
+      {list.error && rows.length === 0 ? <ErrorPane error={list.error} onRetry={() => void list.refetch()} /> : rows.length === 0 && !list.isFetching ? <Empty reason={t('setup.noPersons')} /> : (
+        <HotkeysProvider>
+        <div className="duty-table">
+          <Table
+            numRows={rows.length}
+            minRowHeight={ROW_HEIGHT}
+            defaultRowHeight={ROW_HEIGHT}
+            columnWidths={[...days.map(() => 112), 72]}
+            enableRowHeader
+            enableFocusedCell
+            enableRowResizing={false}
+            enableColumnResizing={false}
+            selectionModes={SelectionModes.ALL}
+            selectedRegions={regions}
+            onSelection={setRegions}
+            rowHeaderCellRenderer={(at) => <RowHeaderCell className="duty-name" nameRenderer={() => <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>{rows[at]?.name} <small>{rows[at]?.groupName}</small></span>} />}
+            cellRendererDependencies={[rows, painted, i18n.language]}
+          >
+            {[
+              ...days.map((day, n) => (
+                <Column
+                  key={day}
+                  columnHeaderCellRenderer={() => <ColumnHeaderCell className={n === todayAt ? 'duty-today' : ''} name={`${t(`weekday.${n + 1}`)} ${day.slice(8)}`} />}
+                  cellRenderer={(at) => {
+                    const row = rows[at]
+                    const shift = row === undefined ? 'off' : (weekOf(row)[n] ?? 'off')
+                    const isChanged = row !== undefined && painted.has(row.userId) && row.days[n] !== shift
+                    return <Cell className={`duty-cell shift-${shift} ${isChanged ? 'is-changed' : ''}`}>{t(`shift.${shift}`)}</Cell>
+                  }}
+                />
+              )),
+              <Column key="hours" name={t('setup.hours')} cellRenderer={(at) => <Cell className="duty-cell tabular">{rows[at] === undefined ? '' : String(hoursOf(weekOf(rows[at])))}</Cell>} />,
+            ]}
+          </Table>
+        </div>
+        </HotkeysProvider>
+      )}
+      <table className="duty-footer" aria-label={t('setup.onDutyPerStage')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('setup.onDutyPerStage')}</th>
+            {days.map((day, n) => <th scope="col" key={day}>{t(`weekday.${n + 1}`)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {footer.map(({ stageId, counts }) => (
+            <tr key={stageId}>
+              <th scope="row"><span className={`tag stage stage-${stageId.toLowerCase()}`}>{stageId}</span></th>
+              {counts.map((count, n) => <td key={days[n]} className={count === 0 ? 'tabular is-none' : 'tabular'}>{count === 0 ? t('setup.nobody') : count}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ConfirmAction isOpen={question === 'save'} intent="warning" title={t('setup.askToday')} count={painted.size} confirmText={t('setup.save')} onConfirm={send} onClose={() => setQuestion(null)}>
+        <p>{t('setup.todayHint')}</p>
+      </ConfirmAction>
+      <ConfirmAction
+        isOpen={question === 'copy'}
+        intent="warning"
+        title={t('setup.copyWeek')}
+        confirmText={t('setup.copyWeek')}
+        onConfirm={async () => {
+          const { count } = await copy.mutateAsync({ fromWeek: addDays(week, -7), toWeek: week, ...(unit.groupId === undefined ? {} : { groupIds: [unit.groupId] }) })
+          void showMessage({ intent: 'success', message: t('setup.copied', { people: count }), key: 'schedule' })
+          await list.refetch()
+        }}
+        onClose={() => setQuestion(null)}
+      >
+        <p>{t('setup.copyHint')}</p>
+      </ConfirmAction>
+      {importing && <ImportSchedule weekStart={week} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+function Choice({ label, value, options, onChange }: { label: string; value: string; options: readonly { id: string; name: string }[]; onChange: (value: string) => void }): ReactNode {
+  return (
+    <span className="bp6-html-select field-select">
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{label}</option>
+        {options.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+      </select>
+      <span className="field-caret" aria-hidden="true" />
+    </span>
+  )
+}
+
+function mondayOf(day: string): string {
+  const real = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : istDay(serverNow())
+  return addDays(real, -isoWeekday(real))
+}

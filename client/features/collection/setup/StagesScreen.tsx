@@ -1,0 +1,63 @@
+/** Collection stages: which overdue days each one covers, and who works it (screens.md 5.1). */
+import '../collection.css'
+import { useMemo, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { type GridColumn, integerColumn, stageColumn, statusColumn, textColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { type addStage, listStages } from '#shared/collection/setup-api.ts'
+import { usePageQuery } from '../use-page-query.ts'
+import { useSay } from '../use-say.ts'
+import { StageForm } from './StageForm.tsx'
+
+export type Stage = DataOf<typeof addStage>
+
+const title = (name: string) => `collection:setup.col.${name}`
+const COLUMNS: readonly GridColumn<Stage>[] = [
+  stageColumn<Stage>({ id: 'stageId', title: title('stageId'), width: 90, pin: 'left' }),
+  textColumn<Stage>({ id: 'name', title: title('stageName'), width: 120 }),
+  integerColumn<Stage>({ id: 'minOverdueDays', title: title('minOverdueDays'), width: 158 }),
+  integerColumn<Stage>({ id: 'maxOverdueDays', title: title('maxOverdueDays'), width: 148, text: (row, { t }) => (row.maxOverdueDays === null ? t('collection:setup.noEnd') : String(row.maxOverdueDays)) }),
+  integerColumn<Stage>({ id: 'collectorCount', title: title('collectorCount'), width: 112 }),
+  integerColumn<Stage>({ id: 'allocationCollectorCount', title: title('allocationCollectorCount'), width: 150 }),
+  integerColumn<Stage>({ id: 'caseCount', title: title('caseCount'), width: 96 }),
+  wordColumn<Stage>({ id: 'mode', title: title('mode'), width: 130, word: (mode, { t }) => t(`collection:mode.${mode}`) }),
+  integerColumn<Stage>({ id: 'capacity', title: title('capacity'), width: 120 }),
+  yesNoColumn<Stage>({ id: 'addressBookVisible', title: title('addressBookVisible'), width: 128 }),
+  statusColumn<Stage>({ id: 'allocationState', title: title('allocationState'), width: 130, word: (state, { t }) => t(`collection:allocationState.${state}`), tone: (state) => (state === 'allocating' ? 'info' : 'good') }),
+  statusColumn<Stage>({ id: 'status', title: title('status'), width: 110, word: (state, { t }) => t(`collection:status.${state}`), tone: (state) => (state === 'enabled' ? 'good' : 'neutral') }),
+]
+
+export function Screen() {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const mayAdd = usePermission(['overdue_stage:add'])
+  const mayEdit = usePermission(['overdue_stage:edit'])
+  const url = useGridUrlState({})
+  const list = usePageQuery<typeof listStages, Stage>(listStages, {}, ['stage.changed', 'allocation.run.changed', 'collector.changed'])
+  const [form, setForm] = useState<Stage | 'new' | null>(null)
+  useWatch('menu', 'overdue_stage')
+  const stages = useMemo(() => list.query.rows ?? [], [list.query.rows])
+  return (
+    <div className="collection-list">
+      <h1 className="visually-hidden">{t('menu.overdue_stage')}</h1>
+      <DataGrid<Stage>
+        id="overdue_stage"
+        label={t('menu.overdue_stage')}
+        columns={COLUMNS}
+        query={list.query}
+        getRowId={(row) => row.stageId}
+        view={url.view}
+        onView={url.setView}
+        {...(mayEdit ? { onOpen: (row: Stage) => setForm(row), rowActions: (row: Stage) => [{ id: 'edit', text: t('setup.edit'), icon: 'edit' as const, disabledReason: offline, onClick: () => setForm(row) }] } : {})}
+        emptyReason={{ text: t('setup.noStages') }}
+        toolbar={mayAdd ? <ActionButton icon="plus" intent="primary" text={t('setup.addStage')} disabledReason={offline} onClick={() => setForm('new')} /> : undefined}
+      />
+      {form !== null && <StageForm key={form === 'new' ? 'new' : `${form.stageId}:${form.version}`} stage={form === 'new' ? null : form} stages={stages} onClose={() => setForm(null)} onDone={list.refetch} />}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** Weeks of the duty table as data: painting a selection, hours, who is there for each stage. Pure. */
+import type { Region } from '@blueprintjs/table'
+import { SHIFT_HOURS, type Shift } from '#shared/collection/collection-sets.ts'
+
+export type Week = readonly Shift[]
+
+/** Monday 0 … Sunday 6 of an IST day. */
+export function isoWeekday(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+/** Hours of a week's shifts. */
+export function hoursOf(week: Week): number {
+  return week.reduce((sum, shift) => sum + (SHIFT_HOURS[shift]?.hours ?? 0), 0)
+}
+
+/**
+ * The weeks a selection changes when it is given one shift.
+ * @param weeks by row @param regions of the table: cells, whole rows, whole columns; the eighth column (hours) is never painted
+ */
+export function paint(weeks: readonly Week[], regions: readonly Region[], shift: Shift): Map<number, Shift[]> {
+  const changed = new Map<number, Shift[]>()
+  for (const { rows, cols } of regions) {
+    const [firstRow, lastRow] = rows ?? [0, weeks.length - 1]
+    const [firstDay, lastDay] = cols ?? [0, 6]
+    for (let at = firstRow; at <= Math.min(lastRow, weeks.length - 1); at += 1) {
+      const week = changed.get(at) ?? [...(weeks[at] as Week)]
+      for (let day = firstDay; day <= Math.min(lastDay, 6); day += 1) week[day] = shift
+      changed.set(at, week)
+    }
+  }
+  return changed
+}
+
+/** People on duty per stage and day. */
+export function dutyFooter(people: readonly { stageIds: readonly string[]; days: Week }[], stages: readonly string[]): { stageId: string; counts: number[] }[] {
+  return stages.map((stageId) => ({
+    stageId,
+    counts: Array.from({ length: 7 }, (_, day) => people.filter((person) => person.stageIds.includes(stageId) && SHIFT_HOURS[person.days[day] ?? 'off'] !== null).length),
+  }))
+}

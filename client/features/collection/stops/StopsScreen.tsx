@@ -1,0 +1,130 @@
+/** Customers whose collection is suspended (screens.md 5.13). */
+import '../collection.css'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { dayColumn, type GridColumn, statusColumn, tagsColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { STOP_REASONS, STOP_STATES } from '#shared/collection/collection-sets.ts'
+import { decideStops, listStops, resumeStops } from '#shared/collection/stops-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { StopForm } from '../desk/CaseForms.tsx'
+import type { StopRow } from '../desk/case-types.ts'
+import { stopTone } from '../desk/case-words.ts'
+import { usePageQuery } from '../use-page-query.ts'
+import { useSay } from '../use-say.ts'
+
+const title = (name: string) => `collection:stop.col.${name}`
+const COLUMNS: readonly GridColumn<StopRow>[] = [
+  textColumn<StopRow>({ id: 'stopId', title: title('stopId'), width: 96, pin: 'left' }),
+  textColumn<StopRow>({ id: 'userName', title: title('userName'), width: 160 }),
+  tagsColumn<StopRow>({ id: 'orderIds', title: title('orderIds'), width: 130 }),
+  wordColumn<StopRow>({ id: 'reason', title: title('reason'), width: 150, word: (reason, { t }) => t(`collection:stopReason.${reason}`) }),
+  statusColumn<StopRow>({ id: 'state', title: title('state'), width: 120, word: (state, { t }) => t(`collection:stopState.${state}`), tone: stopTone }),
+  timeColumn<StopRow>({ id: 'startTime', title: title('startTime'), width: 152 }),
+  dayColumn<StopRow>({ id: 'endTime', title: title('endTime'), width: 116, text: (row, { t, language }) => (row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language)) }),
+  textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150 }),
+  textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
+  textColumn<StopRow>({ id: 'remark', title: title('remark'), width: 260 }),
+  textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110, hidden: true }),
+]
+function dayText(day: string, language: string): string {
+  return new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+}
+
+const FILTERS = { userName: 'text', userId: 'text', orderId: 'text', reason: 'one', state: 'one', start: 'day' } as const
+type Ask = { kind: 'active' | 'rejected' | 'resume'; rows: readonly StopRow[] }
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const mayAdd = usePermission(['stop_collection:add'])
+  const mayDecide = usePermission(['stop_collection:decide'])
+  const mayResume = usePermission(['stop_collection:resume'])
+  const url = useGridUrlState(FILTERS)
+  const input = useMemo(() => listInput(url.input), [url.input])
+  const list = usePageQuery<typeof listStops, StopRow>(listStops, input, ['case.stop.changed'])
+  const selection = useGridSelection(JSON.stringify(url.filters))
+  const decide = useSend(decideStops)
+  const resume = useSend(resumeStops)
+  const [adding, setAdding] = useState(false)
+  const [asking, setAsking] = useState<Ask | null>(null)
+  useWatch('menu', 'stop_collection')
+
+  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.stopId))
+  const rowActions = (row: StopRow): RowAction[] => [
+    ...(mayDecide && row.state === 'pending'
+      ? [
+          { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason: offline ?? (row.applyById === user.userId ? t('stop.notOwn') : null), onClick: () => setAsking({ kind: 'active', rows: [row] }) } as const,
+          { id: 'reject', text: t('stop.reject'), icon: 'cross', disabledReason: offline ?? (row.applyById === user.userId ? t('stop.notOwn') : null), onClick: () => setAsking({ kind: 'rejected', rows: [row] }) } as const,
+        ]
+      : []),
+    ...(mayResume && row.state === 'active' ? [{ id: 'resume', text: t('stop.resume'), icon: 'play', disabledReason: offline, onClick: () => setAsking({ kind: 'resume', rows: [row] }) } as const] : []),
+  ]
+  async function act(ask: Ask, text: string): Promise<void> {
+    const stopIds = ask.rows.map((row) => row.stopId)
+    const result: BulkResult = ask.kind === 'resume' ? await resume.mutateAsync({ stopIds, remark: text }) : await decide.mutateAsync({ stopIds, result: ask.kind, ...(ask.kind === 'rejected' ? { reason: text } : {}) })
+    const [first] = result.failed
+    void showMessage({ intent: first ? 'warning' : 'success', message: first ? `${t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length })} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : t('stop.done'), key: 'stop' })
+    selection.clear()
+    list.refetch()
+  }
+  return (
+    <div className="collection-list">
+      <h1 className="visually-hidden">{t('menu.stop_collection')}</h1>
+      <FilterBar
+        fields={[
+          { name: 'userName', kind: 'text', label: t('stop.col.userName'), place: 'quick', placeholder: t('desk.searchName') },
+          { name: 'state', kind: 'one', label: t('stop.col.state'), place: 'bar', options: STOP_STATES.map((value) => ({ value, label: t(`stopState.${value}`) })) },
+          { name: 'reason', kind: 'one', label: t('stop.col.reason'), place: 'bar', options: STOP_REASONS.map((value) => ({ value, label: t(`stopReason.${value}`) })) },
+          { name: 'userId', kind: 'text', label: t('desk.col.userId') },
+          { name: 'orderId', kind: 'text', label: t('desk.col.orderId') },
+          { name: 'start', kind: 'day', label: t('stop.col.startTime') },
+        ]}
+        filters={url.filters}
+        onChange={url.setFilters}
+        onReset={url.resetFilters}
+      >
+        {mayAdd && <ActionButton icon="stop" intent="primary" text={t('stop.add')} disabledReason={offline} onClick={() => setAdding(true)} />}
+      </FilterBar>
+      <DataGrid<StopRow>
+        id="stop_collection" label={t('menu.stop_collection')} columns={COLUMNS} query={list.query} getRowId={(row) => row.stopId} view={url.view} onView={url.setView} rowActions={rowActions}
+        {...(mayDecide || mayResume ? { selection } : {})}
+        bulkBar={() => (
+          <>
+            {mayDecide && <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => setAsking({ kind: 'active', rows: selected() })} />}
+            {mayDecide && <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => setAsking({ kind: 'rejected', rows: selected() })} />}
+            {mayResume && <ActionButton icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setAsking({ kind: 'resume', rows: selected() })} />}
+          </>
+        )}
+        emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('stop.none') }}
+      />
+      {adding && <StopForm userId={null} onDone={list.refetch} onClose={() => setAdding(false)} />}
+      <ConfirmAction
+        isOpen={asking !== null} intent={asking?.kind === 'active' ? 'danger' : 'primary'} title={asking === null ? '' : t(`stop.ask.${asking.kind}`)} count={asking?.rows.length ?? 0} confirmText={asking === null ? '' : t(asking.kind === 'active' ? 'stop.approve' : asking.kind === 'rejected' ? 'stop.reject' : 'stop.resume')}
+        {...(asking?.kind === 'active' ? {} : { reason: { min: 4, max: 200 } })}
+        onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))} onClose={() => setAsking(null)}
+      >
+        <p>{asking?.rows.map((row) => row.userName).slice(0, 8).join(', ')}</p>
+        {asking?.kind === 'active' && <p>{t('stop.consequence')}</p>}
+      </ConfirmAction>
+    </div>
+  )
+}
+
+function listInput(input: Record<string, unknown>): InputOf<typeof listStops> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, name === 'startFrom' ? istMidnight(String(value)).toISOString() : name === 'startTo' ? istDayEnd(String(value)).toISOString() : value]))
+}

@@ -1,0 +1,350 @@
+/** The allocation desk over real calls: plan, run, pause, undo, giving by hand, moving between people and units. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as api from '#shared/collection/allocation-api.ts'
+import { ALLOCATION_MENU } from '#shared/collection/allocation-menu.ts'
+import { allocateCases, recallCases } from '#shared/collection/cases-api.ts'
+import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
+import { WORK_MENU } from '#shared/collection/work-menu.ts'
+import { cancelJob, jobDetail } from '#shared/jobs/jobs-api.ts'
+import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { makeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { allocateJob, recallJob } from './allocate-cases.ts'
+import { allocationRoutes } from './allocation-routes.ts'
+import { autoAllocateClass } from './auto-allocate-job.ts'
+import { allocationRunJob } from './run.ts'
+import { undoRunJob } from './undo-run.ts'
+
+let floor: Floor
+let manager: Person
+let manager2: Person
+let own: Unit
+let outer: Unit
+let supervisor: Person
+/** Two of the own agency, one of the other. */
+const people: string[] = []
+const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+beforeAll(async () => {
+  floor = await testManage({ parts: () => ({ menus: [...ORDERS_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU], routes: allocationRoutes, jobTypes: [allocationRunJob, undoRunJob, allocateJob, recallJob], schedules: [autoAllocateClass] }) })
+  own = await makeUnit(floor, { name: 'Own', weight: 60 })
+  outer = await makeUnit(floor, { name: 'Outer', weight: 40, inHouse: false })
+  for (const unit of [own, own, outer]) people.push((await makeCollector(floor, unit, { stageIds: ['S1'], capacity: 400 })).userId)
+  supervisor = await floor.signIn((await makeLeader(floor, own, 'internal_supervisor')).account)
+  ;[manager, manager2] = await Promise.all([floor.signIn('manager'), floor.signIn('manager2')])
+})
+beforeEach(async () => {
+  // every test begins with an empty pool
+  await sql`update collection_case set state = 'closed', ptp_state = null, ended_at = clock_timestamp(), end_reason = 'other', outstanding = 0 where state <> 'closed'`.execute(floor.database.kysely)
+  await sql`update loan_order set status = 70, outstanding = 0 where status in (30, 50)`.execute(floor.database.kysely)
+  await sql`update collector set open_cases = 0`.execute(floor.database.kysely)
+})
+afterAll(() => floor.close())
+
+async function made(count: number, more: Record<string, unknown> = {}): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) ids.push((await makeCase(floor, { overdueDays: 5, stageId: 'S1', ...more })).caseId)
+  return ids
+}
+const held = async () => (await sql<{ collector_id: string | null; agency_id: string | null; state: string; token: number; n: number }>`select c.collector_id, c.agency_id, c.state, count(*)::int as n from collection_case c where c.state <> 'closed' group by 1, 2, 3 order by 4 desc`.execute(floor.database.kysely)).rows
+const runOf = async (runId: string) => (await manager.call(api.listRuns, {})).rows.find((one) => one.runId === runId)
+const run = async (input: Record<string, unknown>) => {
+  const answer = await manager.call(api.autoAllocate, input, key())
+  await floor.settle()
+  return answer
+}
+
+describe('a run', () => {
+  test('gives every case once, by weight and evenly, and tells each person in one event', async () => {
+    await made(30)
+    const before = (await floor.events()).at(-1)?.seq ?? 0
+    const { runId } = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    const now = await held()
+    expect(now.map((row) => row.n)).toEqual([12, 9, 9])
+    expect(now[0]).toMatchObject({ agency_id: outer.agencyId, state: 'allocated' })
+    const row = (await manager.call(api.listRuns, {})).rows.find((one) => one.runId === runId)
+    expect(row).toMatchObject({ state: 'done', total: 30, done: 30, failed: 0, maxDeviation: 0, undoable: 30 })
+    const events = await floor.events(before)
+    // a chunk is of one group: its leaders hear of it in one event
+    expect(events.filter((event) => event.type === 'cases.allocated' && event.data.to === null).map((event) => [event.rooms.includes('scope:all'), event.data.count]).sort()).toEqual([[true, 12], [true, 18]])
+    const given = events.filter((event) => event.type === 'cases.allocated' && event.data.to !== null)
+    expect(given.length).toBe(3)
+    expect(given.flatMap((event) => event.data.caseIds as string[]).length).toBe(30)
+    expect(given.every((event) => event.rooms.includes(`user:${event.data.to as string}`))).toBe(true)
+    expect(events.filter((event) => event.type === 'stage.changed').map((event) => event.data.allocationState)).toEqual(['allocating', 'allocated'])
+    const counts = await sql<{ wrong: number }>`select count(*)::int as wrong from collector k where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+    expect(counts.rows[0]?.wrong).toBe(0)
+  })
+
+  test('leaves stopped customers alone and gives nothing to who is closed, off duty, uncertified or full', async () => {
+    const [first] = await made(4)
+    const stopped = await sql<{ customer_id: string }>`select customer_id from collection_case where id = ${first ?? ''}`.execute(floor.database.kysely)
+    await sql`insert into stop_collection (customer_id, reason, state, applied_by_name, remark) values (${stopped.rows[0]?.customer_id}, 'legal', 'active', 'test', 'test')`.execute(floor.database.kysely)
+    const people = await Promise.all([
+      makeCollector(floor, own, { stageIds: ['S1'], allocation: false }), makeCollector(floor, own, { stageIds: ['S1'], onDuty: false }), makeCollector(floor, own, { stageIds: ['S1'], certExpiry: '2020-01-01' }), makeCollector(floor, own, { stageIds: ['M3'] }),
+    ])
+    await run({ stageIds: ['S1'], scope: 'unallocated' })
+    const now = await held()
+    expect(now.filter((row) => row.state === 'allocated').reduce((sum, row) => sum + row.n, 0)).toBe(3)
+    expect(now.some((row) => people.some((person) => person.userId === row.collector_id))).toBe(false)
+    const desk = await manager.call(api.allocationDesk, {})
+    const flags = new Map(desk.lines.map((line) => [line.collectorId, line.flags]))
+    expect(people.map((person) => flags.get(person.userId))).toEqual([['closed'], ['offDuty'], ['certExpired'], []])
+    await sql`update stop_collection set state = 'ended' where state = 'active'`.execute(floor.database.kysely)
+  })
+
+  test('two at once on a stage: the second is told which job runs', async () => {
+    await made(3)
+    const first = await manager.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    expect(await manager2.refused(api.autoAllocate, { stageIds: ['S1', 'S2'], scope: 'unallocated' }, key())).toMatchObject({ code: 409, problem: { id: 'G-RUN' }, data: { jobId: first.jobId, runId: first.runId } })
+    await floor.settle()
+  })
+
+  test('paused it moves nothing, resumed it goes on, and another unit cannot steer it', async () => {
+    await made(6)
+    const { runId, jobId } = await manager.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    expect(await manager.call(api.steerRun, { runId, to: 'paused' })).toMatchObject({ state: 'paused', done: 0 })
+    await floor.settle()
+    expect((await held()).map((row) => row.state)).toEqual(['unallocated'])
+    expect(await runOf(runId)).toMatchObject({ state: 'paused', total: 6, done: 0 })
+    expect(await manager.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'running', done: 0, total: 2 } })
+    expect(await supervisor.refused(api.steerRun, { runId, to: 'running' })).toMatchObject({ problem: { id: 'G404' } })
+    expect((await supervisor.call(api.listRuns, {})).rows.map((row) => row.runId)).not.toContain(runId)
+    await manager.call(api.steerRun, { runId, to: 'running' })
+    await floor.settle()
+    expect(await runOf(runId)).toMatchObject({ state: 'done', done: 6 })
+    expect(await manager.refused(api.steerRun, { runId, to: 'cancelled' })).toMatchObject({ problem: { id: 'C-STATE' } })
+    const desk = await manager.call(api.allocationDesk, {})
+    expect(desk.pool.find((stage) => stage.stageId === 'S1')).toMatchObject({ cases: 0, allocationState: 'allocated', runBy: null })
+  })
+
+  test.each(['by the desk', 'in the job tray'])('cancelled %s it keeps what is done and frees the stage', async (where) => {
+    const ids = await made(6)
+    const { runId, jobId } = await manager.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    await manager.call(api.steerRun, { runId, to: 'paused' })
+    await floor.settle()
+    if (where === 'by the desk') await manager.call(api.steerRun, { runId, to: 'cancelled' })
+    else await manager.call(cancelJob, { jobId })
+    await floor.settle()
+    expect(await runOf(runId)).toMatchObject({ state: 'cancelled', done: 0 })
+    expect(await manager.call(jobDetail, { jobId })).toMatchObject({ job: { state: 'cancelled' } })
+    expect((await manager.call(api.allocationDesk, {})).pool.find((stage) => stage.stageId === 'S1')).toMatchObject({ cases: ids.length, allocationState: 'allocated' })
+    expect((await run({ stageIds: ['S1'], scope: 'unallocated' })).runId).not.toBe(runId)
+  })
+
+  test('a case that was moved, stopped or paid meanwhile is skipped and counted', async () => {
+    const [taken = '', paid = '', stopped = '', left = ''] = await made(4)
+    const { runId } = await manager.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    await manager.call(api.steerRun, { runId, to: 'paused' })
+    await floor.settle()
+    await manager.call(allocateCases, { caseIds: [taken], collectorId: people[0] }, key())
+    await sql`update collection_case set state = 'closed', ended_at = clock_timestamp(), end_reason = 'repaid' where id = ${paid}`.execute(floor.database.kysely)
+    await sql`insert into stop_collection (customer_id, reason, state, applied_by_name, remark) select c.customer_id, 'legal', 'active', 'test', 'test' from collection_case c where c.id = ${stopped}`.execute(floor.database.kysely)
+    await manager.call(api.steerRun, { runId, to: 'running' })
+    await floor.settle()
+    expect(await runOf(runId)).toMatchObject({ state: 'done', total: 4, done: 1, failed: 3 })
+    const { rows } = await sql<{ case_id: string; outcome: string }>`select i.case_id, i.outcome from allocation_item i where i.run_id = ${runId}`.execute(floor.database.kysely)
+    expect(new Map(rows.map((row) => [row.case_id, row.outcome]))).toEqual(new Map([[taken, 'skipped'], [paid, 'skipped'], [stopped, 'skipped'], [left, 'allocated']]))
+    await sql`update stop_collection set state = 'ended' where state = 'active'`.execute(floor.database.kysely)
+  })
+
+  test('who is full or off duty by the time his cases come gets none; they stay in the pool', async () => {
+    await made(10)
+    const { runId } = await manager.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    await manager.call(api.steerRun, { runId, to: 'paused' })
+    await floor.settle()
+    await sql`update collector set capacity = 1 where user_id = ${people[0]}`.execute(floor.database.kysely)
+    await sql`update sys_user set allocation_flag = false where id = ${people[2]}`.execute(floor.database.kysely)
+    await manager.call(api.steerRun, { runId, to: 'running' })
+    await floor.settle()
+    const now = await held()
+    expect(now.find((row) => row.collector_id === people[0])?.n).toBe(1)
+    expect(now.some((row) => row.collector_id === people[2])).toBe(false)
+    expect(await runOf(runId)).toMatchObject({ state: 'done', done: 4, failed: 6 })
+    await sql`update collector set capacity = 400 where user_id = ${people[0]}`.execute(floor.database.kysely)
+    await sql`update sys_user set allocation_flag = true where id = ${people[2]}`.execute(floor.database.kysely)
+  })
+
+  test('a stage given by hand to a person gives him the first cases up to the count, before the mode shares the rest', async () => {
+    const [first = '', second = ''] = people
+    await made(10)
+    const byHand = { stageIds: ['S1'], scope: 'unallocated' as const, manual: [{ stageId: 'S1', count: 4, collectorId: second }] }
+    expect((await manager.call(api.previewAllocation, { ...byHand, mode: 'manual' })).rows.filter((line) => line.gets > 0).map((line) => [line.collectorId, line.gets])).toEqual([[second, 4]])
+    const plan = await manager.call(api.previewAllocation, { ...byHand, mode: 'average' })
+    expect(plan).toMatchObject({ cases: 10, placed: 10 })
+    expect(plan.rows.find((line) => line.collectorId === second)?.gets).toBeGreaterThanOrEqual(4)
+    // who has no room gets what fits, the rest stays for the others
+    await sql`update collector set capacity = 2 where user_id = ${first}`.execute(floor.database.kysely)
+    expect((await manager.call(api.previewAllocation, { ...byHand, mode: 'manual', manual: [{ stageId: 'S1', count: 10, collectorId: first }] })).rows.find((line) => line.collectorId === first)).toMatchObject({ gets: 2, flags: [] })
+    await sql`update collector set capacity = 400 where user_id = ${first}`.execute(floor.database.kysely)
+    const { runId } = await manager.call(api.autoAllocate, { planId: plan.planId, version: plan.version }, key())
+    await floor.settle()
+    expect(await runOf(runId)).toMatchObject({ state: 'done', done: 10 })
+  })
+
+  test('of everybody: what changes hands is taken back first, who may keep his cases keeps them, promised ones stay', async () => {
+    const [first, second, third] = people as [string, string, string]
+    const mine = await made(8, { collectorId: first })
+    const promised = (await makeCase(floor, { overdueDays: 5, stageId: 'S1', state: 'promised', collectorId: first })).caseId
+    await made(2)
+    const before = (await floor.events()).at(-1)?.seq ?? 0
+    const { runId } = await run({ stageIds: ['S1'], scope: 'all' })
+    // ten cases: six for the own agency, three each; four for the other one
+    const counts = new Map((await held()).filter((row) => row.state === 'allocated').map((row) => [row.collector_id, row.n]))
+    expect(counts).toEqual(new Map([[first, 3], [second, 3], [third, 4]]))
+    const { rows } = await sql<{ id: string; state: string; collector_id: string; token: number }>`select id, state, collector_id, token from collection_case where collector_id = ${first} and state <> 'closed'`.execute(floor.database.kysely)
+    expect(rows.find((row) => row.id === promised)).toMatchObject({ state: 'promised', token: 1 })
+    // the largest stay with him untouched
+    expect(rows.filter((row) => row.id !== promised).every((row) => mine.includes(row.id) && row.token === 1)).toBe(true)
+    expect(await runOf(runId)).toMatchObject({ state: 'done', total: 7, done: 7, failed: 0 })
+    const told = (await floor.events(before)).filter((event) => event.type.startsWith('cases.'))
+    expect(told.find((event) => event.type === 'cases.recalled' && event.rooms.includes(`user:${first}`))?.data).toMatchObject({ from: first, count: 5, reason: 'reallocated' })
+    expect(told.find((event) => event.type === 'cases.allocated' && event.data.to === third)?.data).toMatchObject({ count: 4 })
+    // whoever was full makes room first
+    await sql`update collector set capacity = 4 where user_id = any(${people}::text[])`.execute(floor.database.kysely)
+    await made(1)
+    await run({ stageIds: ['S1'], scope: 'all' })
+    expect((await held()).filter((row) => row.state === 'unallocated')).toEqual([])
+    await sql`update collector set capacity = 400 where user_id = any(${people}::text[])`.execute(floor.database.kysely)
+  })
+
+  test('who is closed for new cases keeps what he has, even when everything is dealt anew', async () => {
+    const [first = ''] = people
+    const mine = await made(6, { collectorId: first })
+    await sql`update sys_user set allocation_flag = false where id = ${first}`.execute(floor.database.kysely)
+    await made(2)
+    await run({ stageIds: ['S1'], scope: 'all' })
+    expect((await held()).find((row) => row.collector_id === first)?.n).toBe(mine.length)
+    await sql`update sys_user set allocation_flag = true where id = ${first}`.execute(floor.database.kysely)
+  })
+
+  test('a case placed with a unit goes to its people, whatever the weights; of a locked agency or a blacklisted customer it stays', async () => {
+    const [placed = '', listed = ''] = await made(2)
+    await manager.call(allocateCases, { caseIds: [placed], agencyId: outer.agencyId }, key())
+    await sql`insert into blacklist (customer_id, source, reason) select c.customer_id, 'manual', 'test' from collection_case c where c.id = ${listed}`.execute(floor.database.kysely)
+    const desk = await manager.call(api.allocationDesk, {})
+    expect(desk.excluded).toMatchObject({ blacklisted: 1 })
+    await run({ stageIds: ['S1'], scope: 'unallocated' })
+    expect(new Map((await held()).map((row) => [row.state, row.agency_id]))).toEqual(new Map([['allocated', outer.agencyId], ['unallocated', null]]))
+  })
+
+  test('a supervisor allocates inside his own department alone', async () => {
+    const [inside = ''] = await made(3)
+    await sql`update collection_case set agency_id = ${own.agencyId}, department_id = ${own.departmentId} where id = ${inside}`.execute(floor.database.kysely)
+    await sql`update case_allocation set to_agency_id = ${own.agencyId} where case_id = ${inside}`.execute(floor.database.kysely)
+    const { runId } = await supervisor.call(api.autoAllocate, { stageIds: ['S1'], scope: 'unallocated' }, key())
+    await floor.settle()
+    expect(await runOf(runId)).toMatchObject({ total: 1, done: 1 })
+    expect((await supervisor.call(api.listRuns, {})).rows.map((row) => row.runId)).toEqual([runId])
+    expect((await held()).map((row) => [row.state, row.n])).toEqual([['unallocated', 2], ['allocated', 1]])
+    const desk = await supervisor.call(api.allocationDesk, {})
+    expect([desk.agencies.length, desk.lines.every((line) => line.departmentId === own.departmentId), desk.pool.find((one) => one.stageId === 'S1')?.cases]).toEqual([1, true, 0])
+  })
+
+  test('each person is told once how many he got', async () => {
+    await made(10)
+    const { runId } = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    const { rows } = await sql<{ user_id: string; params: { n: number } }>`
+      select n.user_id, n.params from notification n join allocation_run r on r.id = ${runId} where n.title_key = 'collection:notice.casesAllocated' and n.at >= r.started_at order by n.params ->> 'n'`.execute(floor.database.kysely)
+    expect(rows.map((row) => row.params.n)).toEqual([3, 3, 4])
+  })
+
+  test('undone it takes back what nobody contacted; the rest stays and is listed', async () => {
+    await made(5)
+    const { runId } = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    const worked = await sql<{ id: string }>`update collection_case set last_follow_at = clock_timestamp(), follow_count = 1 where id = (select c.id from collection_case c where c.state = 'allocated' order by c.id limit 1) returning id`.execute(floor.database.kysely)
+    const result = await manager.call(api.undoRun, { runId, reason: 'wrong weights' }, key())
+    expect(result.ok.length).toBe(4)
+    expect(result.failed.map((row) => row.id)).toEqual([worked.rows[0]?.id])
+    expect((await held()).map((row) => [row.state, row.n])).toEqual([['unallocated', 4], ['allocated', 1]])
+    expect(await manager.refused(api.undoRun, { runId, reason: 'again' }, key())).toMatchObject({ problem: { id: 'C-STATE' } })
+  })
+
+  test('of many cases the undo is a job; what was placed with a unit returns there', async () => {
+    const ids = await made(60)
+    await manager.call(allocateCases, { caseIds: ids.slice(0, 1), agencyId: outer.agencyId }, key())
+    const { runId } = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    expect(await supervisor.refused(api.undoRun, { runId, reason: 'not mine' }, key())).toMatchObject({ problem: { id: 'G404' } })
+    const before = (await floor.events()).at(-1)?.seq ?? 0
+    const result = await manager.call(api.undoRun, { runId, reason: 'wrong weights' }, key())
+    expect(result.jobId).toBeDefined()
+    await floor.settle()
+    expect((await held()).map((row) => [row.state, row.agency_id, row.n])).toEqual([['unallocated', null, 59], ['unallocated', outer.agencyId, 1]])
+    expect((await floor.events(before)).filter((event) => event.type === 'cases.recalled' && event.data.from !== null).map((event) => event.data.count as number).reduce((sum, n) => sum + n, 0)).toBe(60)
+    expect(await runOf(runId)).toMatchObject({ state: 'undone', undoable: 0 })
+  })
+
+  test('nobody on duty: refused before anything moves', async () => {
+    await made(2, { stageId: 'M2', overdueDays: 40 })
+    expect(await manager.refused(api.autoAllocate, { stageIds: ['M2'], scope: 'unallocated' }, key())).toMatchObject({ code: 400, problem: { id: 'C-NONE', params: { stage: 'M2' } } })
+  })
+})
+
+describe('a plan', () => {
+  test('shows what each would get and moves nothing; the run keeps to it; an older version is refused with the newer one', async () => {
+    await made(10)
+    const plan = await manager.call(api.previewAllocation, { stageIds: ['S1'], scope: 'unallocated', mode: 'average', weights: [{ agencyId: own.agencyId, weight: 100 }, { agencyId: outer.agencyId, weight: 0 }] })
+    expect(plan).toMatchObject({ cases: 10, placed: 10, version: 1 })
+    expect(plan.agencies.find((one) => one.agencyId === own.agencyId)?.gets).toBe(10)
+    expect((await held()).map((row) => row.state)).toEqual(['unallocated'])
+    const edited = await manager2.call(api.previewAllocation, { stageIds: ['S1'], scope: 'unallocated', mode: 'amount', planId: plan.planId, version: 1 })
+    expect(edited.version).toBe(2)
+    expect(await manager.refused(api.autoAllocate, { planId: plan.planId, version: 1 }, key())).toMatchObject({ code: 409, problem: { id: 'G409', params: { userName: 'Manager 2' } }, data: { plan: { version: 2, placed: 10 }, changes: { terms: ['mode', 'weights'] } } })
+    expect(await supervisor.refused(api.previewAllocation, { stageIds: ['S1'], scope: 'unallocated', mode: 'amount', planId: plan.planId, version: 2 })).toMatchObject({ problem: { id: 'G404' } })
+    expect((await manager.call(api.allocationDesk, {})).plan).toMatchObject({ planId: plan.planId, version: 2, createdByName: 'Manager 2' })
+    await run({ planId: plan.planId, version: 2 })
+    expect((await held()).every((row) => row.state === 'allocated')).toBe(true)
+  })
+
+  test('other weights total 100, or nothing is planned', async () => {
+    await made(1)
+    expect(await manager.refused(api.previewAllocation, { stageIds: ['S1'], scope: 'unallocated', mode: 'average', weights: [{ agencyId: own.agencyId, weight: 90 }] })).toMatchObject({ code: 422, problem: { id: 'A-100' } })
+  })
+})
+
+describe('cases given by hand', () => {
+  test('go to the person named; a case somebody holds needs a reason; ids outside the scope answer like missing ones', async () => {
+    const [one = '', two = ''] = await made(2)
+    const person = await makeCollector(floor, own, { stageIds: ['S1'] })
+    const other = await makeCollector(floor, own, { stageIds: ['S1'] })
+    expect(await manager.call(allocateCases, { caseIds: [one, 'CA9'], collectorId: person.userId }, key())).toMatchObject({ ok: [one], failed: [{ id: 'CA9', problem: 'G404' }] })
+    expect(await manager.call(allocateCases, { caseIds: [one], collectorId: other.userId }, key())).toMatchObject({ ok: [], failed: [{ id: one, problem: 'G422' }] })
+    expect((await manager.call(allocateCases, { caseIds: [one], collectorId: other.userId, reason: 'he knows the family' }, key())).ok).toEqual([one])
+    const { rows } = await sql<{ token: number; collector_id: string }>`select token, collector_id from collection_case where id = ${one}`.execute(floor.database.kysely)
+    expect(rows[0]).toEqual({ token: 2, collector_id: other.userId })
+    expect((await manager.call(allocateCases, { caseIds: [two], agencyId: outer.agencyId }, key())).ok).toEqual([two])
+    expect((await manager.call(recallCases, { caseIds: [one], reason: 'he is on leave' }, key())).ok).toEqual([one])
+    expect((await held()).map((row) => [row.state, row.agency_id]).sort()).toEqual([['unallocated', outer.agencyId], ['unallocated', null]].sort())
+  })
+})
+
+describe('a change', () => {
+  test('inside the own unit is done at once; across units it waits for another person', async () => {
+    const giver = await makeCollector(floor, own, { stageIds: ['S1'] })
+    const taker = await makeCollector(floor, outer, { stageIds: ['S1'] })
+    const ids = await made(4)
+    await manager.call(allocateCases, { caseIds: ids, collectorId: giver.userId }, key())
+    await sql`update sys_user set agency_id = ${own.agencyId}, department_id = ${own.departmentId}, group_id = ${own.groupId} where account = 'team_leader'`.execute(floor.database.kysely)
+    const leader = await floor.signIn('team_leader')
+    const asked = await leader.call(api.launchChange, { transferType: 'collectorToCollector', fromId: giver.userId, toId: taker.userId, count: 3, order: 'highestAmount', reason: 'too many for him' }, key())
+    expect(asked).toMatchObject({ state: 'pending', movedCount: 0 })
+    expect(await manager.call(api.decideChange, { changeIds: [asked.changeId], result: 'approved' }, key())).toMatchObject({ ok: [asked.changeId] })
+    expect((await manager.call(api.listChanges, { changeId: asked.changeId })).rows[0]).toMatchObject({ state: 'done', movedCount: 3, decideBy: 'Manager 1' })
+    const atOnce = await manager.call(api.launchChange, { transferType: 'toPool', fromId: giver.userId, count: 5, order: 'oldest', reason: 'he leaves us' }, key())
+    expect(atOnce).toMatchObject({ state: 'done', count: 5, movedCount: 1 })
+    expect((await manager.call(api.listMoves, { caseId: ids[0] ?? '' })).rows.map((row) => row.cause)).toContain('manual')
+    const mine = await manager.call(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'back again' }, key())
+    expect(mine.state).toBe('done')
+    expect(await leader.refused(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'not mine' }, key())).toMatchObject({ problem: { id: 'G404' } })
+  })
+})
+
+test('no invariant is broken by any of it', async () => {
+  await made(5)
+  await run({ stageIds: ['S1'], scope: 'unallocated' })
+  const broken = await brokenInvariants(floor.database)
+  expect(broken.filter((one) => /collector|case is held|promise is open/.test(one.name))).toEqual([])
+})

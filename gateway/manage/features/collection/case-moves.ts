@@ -1,0 +1,122 @@
+/**
+ * Many cases moved in one step, by one statement and told by a few events: what `moveCase` does to one. The lifecycle has been
+ * asked for each; token, `case_allocation` and `collector.open_cases` follow the same rules.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { CaseState } from '#shared/collection/case-lifecycle.ts'
+import { CASE_ACCESS_CHANGED, CASES_ALLOCATED, CASES_RECALLED } from '#shared/collection/collection-live.ts'
+import type { MoveCause } from '#shared/collection/collection-sets.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { type CasePlace, isInHand } from './case-store.ts'
+
+export interface MovableCase extends CasePlace {
+  id: string
+  customer_id: string
+  stage_id: string
+  state: CaseState
+  overdue_days: number
+  /** Paise. */
+  outstanding: number
+  /** The customer is not to be contacted now. */
+  stopped: boolean
+  version: number
+}
+
+export interface ManyMove {
+  locked: MovableCase
+  to: CaseState
+  place: CasePlace
+}
+
+/** Locks cases in the order of their ids, with no more than a step for many needs. @param which a predicate over `collection_case c` */
+export async function lockMovable(cx: Cx, which: RawBuilder<boolean>): Promise<MovableCase[]> {
+  const { rows } = await sql<MovableCase>`
+    select c.id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id, c.version,
+      exists (select 1 from stop_collection x where x.customer_id = c.customer_id and x.state = 'active') as stopped
+    from collection_case c where ${which} order by c.id for update of c`.execute(cx.db)
+  return rows
+}
+
+/** Writes the steps. Every case is locked and stands once in the list; an open promise stays with its case. @throws Error when a case changed under its lock (a fault of ours) */
+export async function moveCases(cx: Cx, moves: readonly ManyMove[], { cause, reason = null, runId = null }: { cause: MoveCause; reason?: string | null; runId?: string | null }): Promise<void> {
+  if (moves.length === 0) return
+  const inHand = new Map<string, number>()
+  const count = (state: CaseState, collectorId: string | null, by: number): void => {
+    if (collectorId !== null && isInHand(state, collectorId)) inHand.set(collectorId, (inHand.get(collectorId) ?? 0) + by)
+  }
+  for (const { locked, to, place } of moves) {
+    count(locked.state, locked.collector_id, -1)
+    count(to, place.collector_id, 1)
+  }
+  const people = [...inHand].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  const column = (value: (move: ManyMove) => string | null) => sql`${moves.map(value)}::text[]`
+  const { rows } = await sql<{ n: number }>`
+    with given as (
+      select * from unnest(${column(({ locked }) => locked.id)}, ${moves.map(({ locked }) => locked.version)}::int[], ${column(({ to }) => to)}, ${column(({ place }) => place.agency_id)}, ${column(({ place }) => place.department_id)},
+        ${column(({ place }) => place.group_id)}, ${column(({ place }) => place.collector_id)}, ${column(({ locked }) => locked.collector_id)}, ${column(({ locked }) => locked.agency_id)})
+        as g (id, version, state, agency_id, department_id, group_id, collector_id, from_user_id, from_agency_id)
+    ), moved as (
+      update collection_case c set state = g.state, agency_id = g.agency_id, department_id = g.department_id, group_id = g.group_id, collector_id = g.collector_id, version = c.version + 1, updated_at = clock_timestamp(),
+        token = c.token + case when c.collector_id is distinct from g.collector_id then 1 else 0 end,
+        allocated_at = case when c.collector_id is not distinct from g.collector_id then c.allocated_at when g.collector_id is null then null else clock_timestamp() end,
+        intimated_at = case when c.collector_id is distinct from g.collector_id or c.agency_id is distinct from g.agency_id then null else c.intimated_at end
+      from given g where c.id = g.id and c.version = g.version
+      returning c.id, c.stage_id, c.collector_id, c.agency_id, c.department_id, c.group_id, c.outstanding, g.from_user_id, g.from_agency_id
+    ), logged as (
+      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, to_department_id, to_group_id, from_stage, to_stage, outstanding, reason, by_user_id, by_name, run_id, at)
+      select m.id, ${cause}, m.from_user_id, m.collector_id, m.from_agency_id, m.agency_id, m.department_id, m.group_id, m.stage_id, m.stage_id, m.outstanding, ${reason}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${runId}::text, clock_timestamp() from moved m
+    ), counted as (
+      update collector k set open_cases = k.open_cases + d.n from unnest(${people.map(([userId]) => userId)}::text[], ${people.map(([, by]) => by)}::int[]) as d (user_id, n) where k.user_id = d.user_id
+    )
+    select count(*)::int as n from moved`.execute(cx.db)
+  if (rows[0]?.n !== moves.length) throw new Error(`${moves.length} cases were to move, ${rows[0]?.n ?? 0} did`)
+}
+
+/**
+ * Tells a step of many: one event for each person who got or lost cases, one for each unit. Who leads both ends hears that cases
+ * were given; who leads the former one alone, that they were taken.
+ */
+export function tellMoved(cx: Cx, subject: string, moves: readonly ManyMove[], { reason, runId = null }: { reason: string; runId?: string | null }): void {
+  const given = moves.filter(({ locked, place }) => place.collector_id !== null && place.collector_id !== locked.collector_id)
+  for (const [, some] of grouped(given, ({ place }) => unitRooms(place).join())) tellGiven(cx, subject, some, { rooms: ['scope:all', ...unitRooms((some[0] as ManyMove).place)], to: null, runId })
+  for (const [to, some] of grouped(given, ({ place }) => place.collector_id ?? '')) tellGiven(cx, subject, some, { rooms: [`user:${to}`], to, runId })
+  const taken = moves.filter(({ locked, place }) => locked.collector_id !== null && place.collector_id !== locked.collector_id)
+  for (const [, some] of grouped(taken, ({ locked, place }) => `${locked.collector_id} ${unitRooms(place).join()}`)) {
+    const from = some[0]?.locked.collector_id ?? ''
+    tellTaken(cx, subject, some, { rooms: [`user:${from}`], from, reason, runId })
+  }
+  // who watches one of them is asked again whether he still may (trust.md E5)
+  if (taken.length > 0) cx.emit(CASE_ACCESS_CHANGED, { subject, rooms: taken.map(({ locked }) => `case:${locked.id}`), data: { caseIds: taken.map(({ locked }) => locked.id) }, recheck: true })
+  for (const [, some] of grouped(taken, ({ locked, place }) => `${unitRooms(locked).join()} ${unitRooms(place).join()} ${place.collector_id === null}`)) {
+    const { locked, place } = some[0] as ManyMove
+    const after = unitRooms(place)
+    const rooms = place.collector_id === null ? ['scope:all', ...unitRooms(locked)] : unitRooms(locked).filter((room) => !after.includes(room))
+    if (rooms.length > 0) tellTaken(cx, subject, some, { rooms, from: null, reason, runId })
+  }
+}
+
+function tellGiven(cx: Cx, subject: string, moves: readonly ManyMove[], { rooms, to, runId }: { rooms: string[]; to: string | null; runId: string | null }): void {
+  cx.emit(CASES_ALLOCATED, {
+    subject, rooms,
+    data: { runId, to, stageIds: [...new Set(moves.map(({ locked }) => locked.stage_id))].sort(), count: moves.length, outstanding: moves.reduce((sum, { locked }) => sum + locked.outstanding, 0), caseIds: moves.map(({ locked }) => locked.id) },
+  })
+}
+
+function tellTaken(cx: Cx, subject: string, moves: readonly ManyMove[], { rooms, from, reason, runId }: { rooms: string[]; from: string | null; reason: string; runId: string | null }): void {
+  const { place } = moves[0] as ManyMove
+  cx.emit(CASES_RECALLED, { subject, rooms, data: { runId, from, reason, agencyId: place.agency_id, departmentId: place.department_id, groupId: place.group_id, count: moves.length, caseIds: moves.map(({ locked }) => locked.id) } })
+}
+
+function unitRooms({ agency_id: agency, department_id: department, group_id: group }: CasePlace): string[] {
+  return [...(agency === null ? [] : [`scope:agency:${agency}`]), ...(department === null ? [] : [`scope:dept:${department}`]), ...(group === null ? [] : [`scope:group:${group}`])]
+}
+
+export function grouped<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of list) {
+    const group = groups.get(key(one))
+    if (group) group.push(one)
+    else groups.set(key(one), [one])
+  }
+  return groups
+}

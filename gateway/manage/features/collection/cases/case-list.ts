@@ -1,0 +1,136 @@
+/** The case lists: pool, work queue and ended cases; rows, total, sums and stage chips in one statement, built as JSON by the database. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CASE_TABS, CASE_VIEWS, listCases as listCall } from '#shared/collection/cases-api.ts'
+import { CASE_STATES, PTP_STATES } from '#shared/collection/case-lifecycle.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { FORBIDDEN, INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { likeStart, sortOf } from '../setup/list-parts.ts'
+import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, isoTime, NOW } from './case-row.ts'
+
+type Input = InputOf<typeof listCall>
+type Tab = (typeof CASE_TABS)[number]
+type View = (typeof CASE_VIEWS)[number]
+
+const CODE_OF = { toAllocate: 'pedding_list:allocate', toFollow: 'pedding_list:view', ended: 'peded_list:view' } as const satisfies Record<Tab, string>
+
+/** Each default order has its index, whatever the scope: a new case has no follow-up time and comes first. */
+const DEFAULT_ORDER = {
+  toAllocate: 'c.outstanding desc, c.id',
+  toFollow: 'c.next_follow_at nulls first, c.outstanding desc, c.id',
+  ended: 'c.ended_at desc, c.id desc',
+} as const satisfies Record<Tab, string>
+
+const SORTABLE: Record<string, string> = {
+  caseId: 'c.id', orderId: 'c.order_id', userId: 'c.customer_id', stageId: 'c.overdue_days', overdueDays: 'c.overdue_days', amountDue: 'c.amount_due', paidAmount: 'c.paid_amount', outstanding: 'c.outstanding', state: 'c.state',
+  agencyName: 'c.agency_id', groupName: 'c.group_id', collectorName: 'c.collector_id', allocationTime: 'c.allocated_at', followCount: 'c.follow_count', lastContactResult: 'c.last_contact_result', lastWillingness: 'c.last_willingness',
+  lastFollowTime: 'c.last_follow_at', nextFollowTime: 'c.next_follow_at', commitmentTime: 'c.commitment_at', ptpTime: 'c.ptp_at', ptpAmount: 'c.ptp_amount', ptpState: 'c.ptp_state', brokenCount: 'c.broken_count', endTime: 'c.ended_at',
+  endReason: 'c.end_reason', recovered: 'c.recovered', intimatedAt: 'c.intimated_at',
+}
+
+/** @throws Problem G403 for a tab of a screen the caller does not have, G422 for a filter or sort the list does not know */
+export async function caseList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
+  if (!actor.rights.permissions.has(CODE_OF[input.tab])) throw new Problem(FORBIDDEN)
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const skip = ((input.pageNum ?? 1) - 1) * size
+  const shown = sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}`
+  const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
+  const order = input.sort === undefined ? sql.raw(DEFAULT_ORDER[input.tab]) : sortOf(input.sort, SORTABLE, '', 'c.id')
+  const stages = sql`select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)} group by c.stage_id`
+  const { rows } = await sql<{ answer: string }>`
+    with sums as (
+      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from collection_case c where ${where}
+    ), page as (
+      select c.id from collection_case c where ${where} order by ${order} limit ${size} offset ${skip}
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${caseRowJson} order by ${order}) from page x join collection_case c on c.id = x.id ${CASE_ROW_JOINS}), '[]'),
+      'total', least(s.n, ${TOTAL_CAP}::int), 'totalCapped', s.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding', s.outstanding),
+      'stages', ${input.tab === 'ended' ? sql`'[]'::json` : sql`(select coalesce(json_agg(json_build_object('stageId', t.stage_id, 'cases', t.cases, 'outstanding', t.outstanding) order by g.min_days), '[]') from (${stages}) t join stage g on g.stage_id = t.stage_id)`}
+    )::text as answer
+    from sums s`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+/** Held cases are off every desk; a filter that names them shows them, but not those a person ended. */
+function tabOf(tab: Tab, state: string | undefined): RawBuilder<boolean> {
+  switch (tab) {
+    case 'toAllocate':
+      return sql<boolean>`c.state in ('unallocated', 'allocating')`
+    case 'toFollow':
+      return state?.split(',').includes('held') === true ? sql<boolean>`(c.state in ('allocated', 'promised') or (c.state = 'held' and c.end_reason is null))` : sql<boolean>`c.state in ('allocated', 'promised')`
+    case 'ended':
+      return sql<boolean>`c.ended_at is not null`
+  }
+}
+
+export function viewOf(view: View): RawBuilder<boolean> {
+  switch (view) {
+    case 'dueNow':
+      return sql<boolean>`(c.next_follow_at is null or c.next_follow_at <= ${NOW})`
+    case 'promisesToday':
+      return sql<boolean>`(c.ptp_state = 'open' and c.ptp_at >= ${IST_MIDNIGHT} and c.ptp_at < ${IST_MIDNIGHT} + interval '1 day')`
+    case 'broken':
+      return sql<boolean>`c.ptp_state = 'broken'`
+    case 'newToday':
+      return sql<boolean>`c.allocated_at >= ${IST_MIDNIGHT}`
+    case 'notContacted':
+      return sql<boolean>`(c.last_follow_at is null or c.last_follow_at < c.allocated_at)`
+    case 'paidPartly':
+      return sql<boolean>`c.paid_amount > 0`
+  }
+}
+
+function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = []
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
+  }
+  add(input.caseId, (id) => sql`c.id = ${id}`)
+  add(input.orderId, (id) => sql`c.order_id = ${id}`)
+  add(input.userId, (id) => sql`c.customer_id = ${id}`)
+  add(input.userName, (name) => sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`)
+  // one look per app: the index begins with it
+  add(input.phone, (phone) => sql`c.customer_id in (select u.id from app x join customer u on u.app_id = x.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(input.stageId, (ids) => sql`c.stage_id = any(${ids.split(',')}::text[])`)
+  add(input.state, (states) => sql`c.state = any(${known('state', states, CASE_STATES)}::text[])`)
+  add(input.agencyId, (id) => sql`c.agency_id = ${id}`)
+  add(input.departmentId, (id) => sql`c.department_id = ${id}`)
+  add(input.groupId, (id) => sql`c.group_id = ${id}`)
+  add(input.collectorId, (id) => sql`c.collector_id = ${id}`)
+  add(input.overdueFrom, (days) => sql`c.overdue_days >= ${days}`)
+  add(input.overdueTo, (days) => sql`c.overdue_days <= ${days}`)
+  add(input.amountFrom, (amount) => sql`c.outstanding >= ${amount}`)
+  add(input.amountTo, (amount) => sql`c.outstanding <= ${amount}`)
+  add(input.ptpState, (states) => sql`c.ptp_state = any(${known('ptpState', states, PTP_STATES)}::text[])`)
+  add(input.contactResult, (results) => sql`c.last_contact_result = any(${results.split(',').map(Number)}::int[])`)
+  add(input.willingness, (levels) => sql`c.last_willingness = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.neverContacted, (never) => (never ? sql`c.follow_count = 0` : sql`c.follow_count > 0`))
+  add(input.endReason, (reason) => sql`c.end_reason = ${reason}`)
+  add(input.view, viewOf)
+  const ranges = [
+    ['c.ptp_at', input.ptpTimeFrom, input.ptpTimeTo], ['c.next_follow_at', input.nextFollowFrom, input.nextFollowTo], ['c.allocated_at', input.allocationTimeFrom, input.allocationTimeTo], ['c.ended_at', input.endTimeFrom, input.endTimeTo],
+  ] as const
+  for (const [column, from, to] of ranges) {
+    add(from, (time) => sql`${sql.raw(column)} >= ${time}::timestamptz`)
+    add(to, (time) => sql`${sql.raw(column)} <= ${time}::timestamptz`)
+  }
+  return filters
+}
+
+/** @throws Problem G422 for a word that is none of the set */
+function known(field: string, given: string, set: readonly string[]): string[] {
+  const words = given.split(',')
+  if (words.some((word) => !set.includes(word))) throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
+  return words
+}
+
+/** Paid today of the caller's cases, also of those that ended with it. */
+export function paidTodayOf(actor: StaffActor): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(c.paid_on_amount), 0)::bigint from collection_case c where c.paid_on = ${IST_TODAY} and ${casesInScope(actor)})`
+}

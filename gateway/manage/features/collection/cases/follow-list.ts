@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { listFollows as call } from '#shared/collection/cases-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { sortOf } from '../setup/list-parts.ts'
+import { FOLLOW_ROW_JOINS, followRowJson, isoTime } from './case-row.ts'
+
+type Input = InputOf<typeof call>
+
+const SORTABLE: Record<string, string> = {
+  createTime: 'f.created_at', followId: 'f.id', caseId: 'f.case_id', orderId: 'f.order_id', contactWay: 'f.contact_way', contactResult: 'f.contact_result', willingness: 'f.willingness', allocationTime: 'f.allocation_at',
+  commitmentTime: 'f.commitment_at', nextFollowTime: 'f.next_follow_at', ptpTime: 'f.ptp_at', ptpAmount: 'f.ptp_amount', operatorName: 'f.operator_id',
+}
+
+/** Records of contacts, newest first: of the unit that made them, of a collector his own, and all of a case he holds. */
+export async function followList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const skip = ((input.pageNum ?? 1) - 1) * size
+  const where = sql.join([followsInScope(actor, input.caseId), ...filtersOf(input)], sql` and `)
+  const order = input.sort === undefined ? sql.raw('f.created_at desc, f.id desc') : sortOf(input.sort, SORTABLE, '', 'f.id')
+  const { rows } = await sql<{ answer: string }>`
+    with total as (
+      select count(*)::int as n from (select from follow_up f where ${where} limit ${TOTAL_CAP + 1}) t
+    ), page as (
+      select f.id from follow_up f where ${where} order by ${order} limit ${size} offset ${skip}
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${followRowJson} order by ${order}) from page x join follow_up f on f.id = x.id ${FOLLOW_ROW_JOINS}), '[]'),
+      'total', least(t.n, ${TOTAL_CAP}::int), 'totalCapped', t.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+    from total t`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+/** roles.md 3: by the unit the case stood in when the contact was made. Who asks for one case he holds sees what others did before him. */
+function followsInScope({ userId, rights }: StaffActor, caseId: string | undefined): RawBuilder<boolean> {
+  switch (rights.scope) {
+    case 'all':
+      return sql<boolean>`true`
+    case 'agency':
+      return sql<boolean>`f.agency_id = ${rights.agencyId}`
+    case 'department':
+      return sql<boolean>`f.department_id = ${rights.departmentId}`
+    case 'group':
+      return sql<boolean>`f.group_id = ${rights.groupId}`
+    case 'own':
+      if (caseId === undefined) return sql<boolean>`f.operator_id = ${userId}`
+      return sql<boolean>`(f.operator_id = ${userId} or exists (select 1 from collection_case c where c.id = f.case_id and c.collector_id = ${userId}))`
+    case 'queue':
+      return sql<boolean>`false`
+  }
+}
+
+function filtersOf(input: Input): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = []
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
+  }
+  add(input.caseId, (id) => sql`f.case_id = ${id}`)
+  add(input.orderId, (id) => sql`f.order_id = ${id}`)
+  add(input.collectorId, (id) => sql`f.operator_id = ${id}`)
+  add(input.agencyId, (id) => sql`f.agency_id = ${id}`)
+  add(input.stageId, (ids) => sql`f.stage_id = any(${ids.split(',')}::text[])`)
+  add(input.contactResult, (results) => sql`f.contact_result = any(${results.split(',').map(Number)}::int[])`)
+  add(input.willingness, (levels) => sql`f.willingness = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.createTimeFrom, (time) => sql`f.created_at >= ${time}::timestamptz`)
+  add(input.createTimeTo, (time) => sql`f.created_at <= ${time}::timestamptz`)
+  return filters
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { revealPhone as call } from '#shared/collection/cases-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { FORBIDDEN, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { openField, SHOWN_SECONDS } from '#gateway/manage/features/customers/public.ts'
+import { isOutsider } from '../work/case-access.ts'
+
+/** @throws Problem G404, G403 for staff of an outside agency (they dial through their seat), G-RATE above the hourly limit */
+export async function revealPhone(cx: Cx, { caseId, reason }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+  const actor = staff(cx.actor)
+  if (await isOutsider(cx.db, actor)) throw new Problem(FORBIDDEN)
+  const { rows } = await sql<{ customer_id: string }>`select c.customer_id from collection_case c where c.id = ${caseId} and ${casesInScope(actor)}`.execute(cx.db)
+  const found = rows[0]
+  if (!found) throw new Problem(NOT_FOUND)
+  return { value: await openField(cx, { userId: found.customer_id, field: 'phone', reason }), seconds: SHOWN_SECONDS }
+}

@@ -1,0 +1,399 @@
+/** What time and money do to cases: the day's beginning, promises at the edge of their day, idle cases, payments and reversals. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { caseDetail, deskFigures, listCases } from '#shared/collection/cases-api.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { MessageResult, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
+import { fallDue, makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
+import type { TestClock } from '#tests/support/clock.ts'
+import type { Floor, Person } from '#tests/support/manage.ts'
+import { casePaid, type PaidOrder } from './case-paid.ts'
+import { intimate } from './intimate-job.ts'
+import { openDayCases } from './open-day-cases.ts'
+import { ptpCheck } from './ptp-check-job.ts'
+import { recallIdle } from './recall-idle-job.ts'
+
+let floor: Floor & { clock: TestClock }
+let home: Unit
+let outside: Unit
+let manager: Person
+let early: { userId: string; account: string }
+let late: { userId: string; account: string }
+const today = istDay(Date.now())
+const ist = (clock: string, day = today) => new Date(`${day}T${clock}+05:30`).toISOString()
+
+beforeAll(async () => {
+  floor = await workFloor()
+  home = await makeUnit(floor, { inHouse: true })
+  outside = await makeUnit(floor, { inHouse: false })
+  early = await makeCollector(floor, home, { stageIds: ['T0', 'T1', 'T2'] })
+  late = await makeCollector(floor, home, { stageIds: ['S1', 'S2', 'M1', 'M2', 'M3'] })
+  manager = await floor.signIn('manager')
+}, 120_000)
+afterAll(() => floor.close())
+beforeEach(() => floor.clock.to('11:00'))
+
+async function system<T>(run: (cx: Cx) => Promise<T>): Promise<T> {
+  return ((await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)) as { result: T }).result
+}
+const openDay = (orderIds: readonly string[], day = today) => system((cx) => openDayCases(cx, { day, orderIds }))
+async function row(caseId: string) {
+  return (await manager.call(caseDetail, { caseId })).case
+}
+async function caseOf(orderId: string) {
+  const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.order_id = ${orderId} order by c.created_at desc limit 1`.execute(floor.database.kysely)
+  return rows[0] ? row(rows[0].id) : null
+}
+/** Cases end their time as the counters say, whatever a test did. */
+async function countersAgree(): Promise<void> {
+  const { rows } = await sql`
+    select k.user_id from collector k where k.open_cases <> (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+  expect(rows).toEqual([])
+}
+async function since(): Promise<() => Promise<{ type: string; data: Record<string, unknown>; rooms: string[]; version: number | null }[]>> {
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  return async () => (await floor.events(before)).filter(({ type }) => type.startsWith('case.')).map(({ type, data, rooms, entity_version: version }) => ({ type, data, rooms, version }))
+}
+
+describe("the day's beginning", () => {
+  async function dueOrder(overdueDays: number) {
+    const order = await makeOrder(floor, { status: 30, product: { id: 'PRC', periods: 1 } })
+    await fallDue(floor, order.orderId, overdueDays)
+    return order
+  }
+
+  test('opens a case on the due day, one day overdue and later, and none before', async () => {
+    const orders = [await dueOrder(-1), await dueOrder(0), await dueOrder(1), await dueOrder(95)]
+    const heard = await since()
+    await openDay(orders.map((order) => order.orderId))
+    const cases = await Promise.all(orders.map((order) => caseOf(order.orderId)))
+    expect(cases.map((c) => c && [c.stageId, c.overdueDays, c.state, c.amountDue === c.outstanding])).toEqual([null, ['T0', 0, 'unallocated', true], ['T1', 1, 'unallocated', true], ['M3', 95, 'unallocated', true]])
+    const told = await heard()
+    expect(told.map(({ type }) => type)).toEqual(['case.created', 'case.created', 'case.created'])
+    expect(told[0]?.rooms).toContain('scope:all')
+    expect(told[0]?.data).toEqual({ caseId: cases[1]?.caseId, orderId: orders[1]?.orderId, stageId: 'T0', outstanding: cases[1]?.outstanding, reopened: false })
+    expect((await manager.call(caseDetail, { caseId: cases[1]?.caseId as string })).moves.map(({ cause }) => cause)).toEqual(['enter'])
+  })
+
+  test('a second time on the same day changes and tells nothing', async () => {
+    const order = await dueOrder(2)
+    await openDay([order.orderId])
+    const before = await caseOf(order.orderId)
+    const heard = await since()
+    await openDay([order.orderId])
+    expect(await caseOf(order.orderId)).toEqual(before)
+    expect(await heard()).toEqual([])
+  })
+
+  /** Each row: stage before, who holds it, the case, overdue days of the new day → what becomes of it. */
+  test.each([
+    ['T2 to S1, holder does not serve S1', 3, 'early', 'allocated', null, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 }],
+    ['S1 to S2, holder serves it', 7, 'late', 'allocated', null, 8, { state: 'allocated', stageId: 'S2', isHeld: true, token: 1 }],
+    ['inside a stage', 5, 'late', 'allocated', null, 6, { state: 'allocated', stageId: 'S1', isHeld: true, token: 1 }],
+    ['T2 to S1 with a promise for tomorrow', 3, 'early', 'promised', 1, 4, { state: 'promised', stageId: 'T2', isHeld: true, token: 1 }],
+    ['T2 to S1 with a promise for today', 3, 'early', 'promised', 0, 4, { state: 'promised', stageId: 'T2', isHeld: true, token: 1 }],
+    ['T2 to S1 with a promise in three days', 3, 'early', 'promised', 3, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 2 }],
+    ['T2 to S1 of a held case', 3, 'early', 'held', null, 4, { state: 'held', stageId: 'S1', isHeld: true, token: 1 }],
+    ['T2 to S1 in the pool', 3, null, 'unallocated', null, 4, { state: 'unallocated', stageId: 'S1', isHeld: false, token: 0 }],
+  ] as const)('%s', async (_what, days, holder, state, ptpIn, newDays, expected) => {
+    const collectorId = holder === null ? undefined : { early, late }[holder].userId
+    const made = await makeCase(floor, { state, overdueDays: days, ...(collectorId === undefined ? {} : { collectorId }), ...(ptpIn === null ? {} : { ptpTime: ist('18:00', addDays(today, ptpIn)) }) })
+    const heard = await since()
+    await fallDue(floor, made.orderId, newDays)
+    await openDay([made.orderId])
+    const after = await row(made.caseId)
+    expect({ state: after.state, stageId: after.stageId, isHeld: after.collectorId !== null, token: after.token }).toEqual(expected)
+    expect(after.overdueDays).toBe(newDays)
+    const types = (await heard()).map(({ type }) => type)
+    expect(types.includes('case.recalled')).toBe(holder !== null && !expected.isHeld)
+    expect(types.includes('case.stage.moved')).toBe(expected.stageId !== (days <= 3 ? 'T2' : 'S1'))
+    expect(types.includes('case.ptp.changed')).toBe(ptpIn === 3)
+    expect(types[0]).toBe('case.amount.changed')
+    await countersAgree()
+  })
+
+  test('a recall is heard by who lost the case and stands in its history', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 3 })
+    await fallDue(floor, made.orderId, 4)
+    const heard = await since()
+    await openDay([made.orderId])
+    const recalled = (await heard()).find(({ type }) => type === 'case.recalled')
+    expect(recalled?.rooms).toEqual(expect.arrayContaining([`user:${early.userId}`, `scope:group:${home.groupId}`]))
+    expect(recalled?.data).toMatchObject({ caseId: made.caseId, from: early.userId, reason: 'stageMove', state: 'unallocated', token: 2, agencyId: null })
+    expect((await manager.call(caseDetail, { caseId: made.caseId })).moves[0]).toMatchObject({ cause: 'stageMove', fromStage: 'T2', toStage: 'S1', to: null })
+  })
+
+  test('five hundred orders are one transaction of a second or two', async () => {
+    const orders = [await dueOrder(1)]
+    for (let i = 0; i < 20; i += 1) orders.push(await dueOrder(i))
+    const started = performance.now()
+    await openDay(orders.map((order) => order.orderId))
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect((await Promise.all(orders.map((order) => caseOf(order.orderId)))).every((c) => c !== null)).toBe(true)
+  })
+})
+
+/** Money on an order, as the repayments tell it: plan and order are written first. */
+async function pay(made: MadeCase, amount: number, given: Partial<PaidOrder> = {}): Promise<void> {
+  const { rows } = await sql<{ outstanding: number }>`
+    update repay_plan p set paid_amount = p.paid_amount + ${amount}, outstanding = p.outstanding - ${amount}, open_principal = p.outstanding - ${amount}, open_interest = 0, open_service = 0, open_fine = 0 where p.order_id = ${made.orderId} and p.serial_no = 1 returning (select sum(x.outstanding)::bigint from repay_plan x where x.order_id = p.order_id) - ${amount}::bigint as outstanding`.execute(floor.database.kysely)
+  const outstanding = rows[0]?.outstanding as number
+  const to = given.to ?? (outstanding === 0 ? 40 : 50)
+  await sql`update loan_order set outstanding = ${outstanding}, status = ${to} where id = ${made.orderId}`.execute(floor.database.kysely)
+  await system((cx) => casePaid(cx, { orderId: made.orderId, amount, payTime: ist('10:30'), from: 43, outstanding, ...given, to }))
+}
+
+describe('a payment', () => {
+  test('in part changes the amounts and counts for the day', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId })
+    const heard = await since()
+    const before = (await manager.call(deskFigures, {})).collectedToday
+    await pay(made, 10_000)
+    expect(await row(made.caseId)).toMatchObject({ state: 'allocated', paidAmount: 10_000, paidToday: 10_000, recovered: 10_000, outstanding: made.outstanding - 10_000, amountDue: made.outstanding })
+    expect(await heard()).toEqual([
+      expect.objectContaining({
+        type: 'case.amount.changed', version: 2,
+        data: { caseId: made.caseId, orderId: made.orderId, amountDue: made.outstanding, paidAmount: 10_000, paidToday: 10_000, recovered: 10_000, outstanding: made.outstanding - 10_000, paid: 10_000, overdueDays: 1, rbiClass: 'standard' },
+      }),
+    ])
+    expect((await manager.call(deskFigures, {})).collectedToday).toBe(before + 10_000)
+  })
+
+  test('in full ends the case with its order and keeps the promise', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId, state: 'promised' })
+    const heard = await since()
+    await pay(made, made.outstanding)
+    expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason: 'repaid', recovered: made.outstanding, outstanding: 0, ptpState: 'kept', collectorId: early.userId })
+    const told = await heard()
+    expect(told.map(({ type }) => type)).toEqual(['case.amount.changed', 'case.ptp.changed', 'case.ended'])
+    expect(told[2]?.rooms).toEqual(expect.arrayContaining(['board:all', `board:agency:${home.agencyId}`, `user:${early.userId}`]))
+    await countersAgree()
+  })
+
+  test.each([
+    [41, 'repaidReduced', 'kept'],
+    [80, 'extended', 'cancelled'],
+    [100, 'writtenOff', 'cancelled'],
+    [110, 'writtenOff', 'cancelled'],
+  ] as const)('an order that ends at %i ends the case as %s', async (to, endReason, ptpState) => {
+    const made = await makeCase(floor, { collectorId: early.userId, state: 'promised' })
+    await pay(made, 1_000, { to })
+    expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason, ptpState })
+  })
+
+  test('that a run was placing the case, or that it was held, stops nothing', async () => {
+    for (const state of ['allocating', 'held', 'unallocated'] as const) {
+      const made = await makeCase(floor, { state })
+      await pay(made, made.outstanding)
+      expect(await row(made.caseId)).toMatchObject({ state: 'closed', holdReason: null })
+    }
+  })
+
+  test('of the one instalment that was due ends the case while the order runs on; the next one opens another', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId, product: { id: 'PR3', periods: 3 } })
+    const { rows } = await sql<{ outstanding: number }>`select p.outstanding from repay_plan p where p.order_id = ${made.orderId} and p.serial_no = 1`.execute(floor.database.kysely)
+    await pay(made, rows[0]?.outstanding as number, { to: 30 })
+    expect(await row(made.caseId)).toMatchObject({ state: 'closed', endReason: 'repaid' })
+    const next = addDays(today, 29)
+    await openDay([made.orderId], next)
+    const opened = await caseOf(made.orderId)
+    expect(opened).toMatchObject({ state: 'unallocated', stageId: 'T0', overdueDays: 0, paidAmount: 0 })
+    expect(opened?.caseId).not.toBe(made.caseId)
+  })
+
+  test('reversed brings the ended case back into the pool, with what is owed again', async () => {
+    const made = await makeCase(floor, { collectorId: early.userId, overdueDays: 2 })
+    await pay(made, made.outstanding)
+    const heard = await since()
+    await pay(made, -made.outstanding, { from: 40, to: 50 })
+    expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, endReason: null, endTime: null, outstanding: made.outstanding, paidAmount: 0, recovered: 0, paidToday: 0, token: 2, stageId: 'T2' })
+    expect((await heard()).map(({ type, data }) => [type, data.reopened])).toEqual([['case.created', true]])
+    await countersAgree()
+  })
+
+  test('reversed on an order that was never in collection opens a case when it is due', async () => {
+    const order = await makeOrder(floor, { status: 30, product: { id: 'PRC', periods: 1 } })
+    await fallDue(floor, order.orderId, 1)
+    await system((cx) => casePaid(cx, { orderId: order.orderId, amount: -5_000, payTime: ist('10:00'), from: 40, to: 50, outstanding: 1_015_000 }))
+    expect(await caseOf(order.orderId)).toMatchObject({ state: 'unallocated', stageId: 'T1' })
+  })
+})
+
+describe('a promise for today, 10,000 paise of it', () => {
+  const promised = (given = {}) => makeCase(floor, { collectorId: late.userId, overdueDays: 12, state: 'promised', ptpAmount: 10_000, ptpTime: ist('18:00'), ...given })
+  const yesterdays = () => promised({ ptpTime: ist('18:00', addDays(today, -1)) })
+
+  /** Kept at 95 per cent of what was promised, by money of its own IST day at the latest. */
+  test.each([
+    ['9,500 at 23:59:59 of its day', 9_500, ist('23:59:59'), 'allocated', 'keptPart'],
+    ['9,499 at noon', 9_499, ist('12:00:00'), 'promised', 'open'],
+    ['10,000 at 00:00:00 of the next day', 10_000, ist('00:00:00', addDays(today, 1)), 'promised', 'open'],
+    ['10,000 valued before it was made', 10_000, ist('00:00:00', addDays(today, -3)), 'promised', 'open'],
+  ] as const)('is after %s', async (_what, amount, payTime, state, ptpState) => {
+    const made = await promised()
+    await pay(made, amount, { payTime })
+    expect(await row(made.caseId)).toMatchObject({ state, ptpState })
+  })
+
+  test('is kept in part by two payments that reach it together', async () => {
+    const made = await promised()
+    await pay(made, 5_000)
+    expect((await row(made.caseId)).ptpState).toBe('open')
+    await pay(made, 4_500)
+    expect(await row(made.caseId)).toMatchObject({ state: 'allocated', ptpState: 'keptPart', brokenCount: 0 })
+  })
+
+  test('is not judged before its day is over, at 23:59:59 not and at 00:05 yes', async () => {
+    const made = await promised()
+    await floor.clock.to('23:59:59')
+    await ptpCheck.run(floor.house)
+    expect(await row(made.caseId)).toMatchObject({ state: 'promised', ptpState: 'open' })
+    const heard = await since()
+    await floor.clock.to('00:05', addDays(today, 1))
+    expect(await ptpCheck.run(floor.house)).toMatch(/promises? broken/)
+    const after = await row(made.caseId)
+    expect(after).toMatchObject({ state: 'allocated', ptpState: 'broken', brokenCount: 1, collectorId: late.userId })
+    expect(istDay(after.nextFollowTime as string)).toBe(addDays(today, 1))
+    expect((await heard()).filter(({ data }) => data.caseId === made.caseId).map(({ type, data }) => [type, data.ptpState])).toContainEqual(['case.ptp.changed', 'broken'])
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from notification n where n.user_id = ${late.userId} and n.kind = 'promise' and n.params ->> 'caseId' = ${made.caseId}`.execute(floor.database.kysely)
+    expect(rows[0]?.n).toBe(1)
+    expect(await ptpCheck.run(floor.house)).toBe('')
+  })
+
+  test('broken, the case moves on to the stage that waited for it', async () => {
+    const made = await promised({ collectorId: early.userId, overdueDays: 4, stageId: 'T2', ptpTime: ist('18:00', addDays(today, -1)) })
+    await ptpCheck.run(floor.house)
+    expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', stageId: 'S1', collectorId: null, ptpState: 'broken' })
+    await countersAgree()
+  })
+
+  test('paid in full a day late is broken all the same', async () => {
+    const made = await yesterdays()
+    await pay(made, made.outstanding)
+    expect(await row(made.caseId)).toMatchObject({ state: 'closed', ptpState: 'broken', brokenCount: 1 })
+  })
+})
+
+describe('at seven in the morning', () => {
+  /** 23 November 2026 is a Monday. */
+  async function followed(made: MadeCase, at: string): Promise<void> {
+    await sql`update collection_case set last_follow_at = ${at}::timestamptz, allocated_at = ${at}::timestamptz - interval '1 hour' where id = ${made.caseId}`.execute(floor.database.kysely)
+  }
+  async function allocated(made: MadeCase, at: string): Promise<void> {
+    await sql`update collection_case set last_follow_at = null, allocated_at = ${at}::timestamptz where id = ${made.caseId}`.execute(floor.database.kysely)
+  }
+
+  test.each([
+    ['T1, given on Monday and never contacted', 1, 'given', '2026-11-23', '2026-11-24', true],
+    ['T1, contacted on Monday', 1, 'followed', '2026-11-23', '2026-11-24', false],
+    ['T1, contacted on Monday, not on Tuesday', 1, 'followed', '2026-11-23', '2026-11-25', true],
+    ['S1, one idle day', 5, 'followed', '2026-11-23', '2026-11-25', false],
+    ['S1, two idle days', 5, 'followed', '2026-11-23', '2026-11-26', true],
+    ['M1, two idle days', 12, 'followed', '2026-11-23', '2026-11-26', false],
+    ['M1, three idle days', 12, 'followed', '2026-11-23', '2026-11-27', true],
+    ['T1, contacted on Saturday: Sunday is no working day', 1, 'followed', '2026-11-28', '2026-11-30', false],
+    ['T1, contacted before a holiday', 1, 'followed', '2026-12-24', '2026-12-26', false],
+  ] as const)('%s', async (_what, overdueDays, how, day, morning, isRecalled) => {
+    await sql`insert into holiday (day, name) values ('2026-12-25', 'Christmas') on conflict do nothing`.execute(floor.database.kysely)
+    const made = await makeCase(floor, { collectorId: overdueDays === 1 ? early.userId : late.userId, overdueDays })
+    await (how === 'given' ? allocated : followed)(made, ist('10:00', day))
+    await floor.clock.to('07:00', morning)
+    await recallIdle.run(floor.house)
+    expect((await row(made.caseId)).state).toBe(isRecalled ? 'unallocated' : 'allocated')
+    await sql`delete from holiday`.execute(floor.database.kysely)
+    await sql`update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(floor.database.kysely)
+    await sql`update collector k set open_cases = (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+  })
+
+  test('cases of a locked agency and of a disabled account return too, with their promises; who lost them is told once', async () => {
+    const agent = await makeCollector(floor, outside)
+    const gone = await makeCollector(floor, home)
+    const stays = await makeCase(floor, { collectorId: late.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })
+    const taken = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) }), await makeCase(floor, { collectorId: gone.userId, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })]
+    await sql`update agency set status = 'locked' where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await sql`update sys_user set status = 'disabled' where id = ${gone.userId}`.execute(floor.database.kysely)
+    const heard = await since()
+    await recallIdle.run(floor.house)
+    for (const made of taken) expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null, token: 2 })
+    expect(await row((taken[1] as MadeCase).caseId)).toMatchObject({ ptpState: 'cancelled' })
+    expect((await row(stays.caseId)).state).toBe('promised')
+    expect((await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason)).toEqual(expect.arrayContaining(['agencyLocked', 'ownerDisabled']))
+    const { rows } = await sql<{ params: unknown }>`select n.params from notification n where n.user_id = ${agent.userId}`.execute(floor.database.kysely)
+    expect(rows).toEqual([{ params: { n: 2 } }])
+    await sql`update agency set status = 'enabled' where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await countersAgree()
+  })
+})
+
+test('leaders hear once in the morning of promises whose holder is off duty; the cases stay with him', async () => {
+  const away = await makeCollector(floor, home, { onDuty: false })
+  const leader = await makeLeader(floor, home, 'team_leader')
+  const made = await makeCase(floor, { collectorId: away.userId, overdueDays: 12, state: 'promised' })
+  await makeCase(floor, { collectorId: away.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 1)) })
+  await floor.clock.to('07:00')
+  await recallIdle.run(floor.house)
+  await recallIdle.run(floor.house)
+  const { rows } = await sql<{ params: unknown }>`select n.params from notification n where n.user_id = ${leader.userId} and n.params ->> 'userId' = ${away.userId}`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ params: { userId: away.userId, userName: `Collector ${away.account}`, n: 1 } }])
+  expect(await row(made.caseId)).toMatchObject({ state: 'promised', collectorId: away.userId })
+})
+
+describe('the borrower is told of an outside agent', () => {
+  async function run(answer: (message: OutgoingMessage) => Promise<MessageResult>): Promise<OutgoingMessage[]> {
+    const sent: OutgoingMessage[] = []
+    await intimate({ code: 'test', send: (message) => (sent.push(message), answer(message)) }).run(floor.house)
+    return sent
+  }
+  const accepted = (message: OutgoingMessage): Promise<MessageResult> => Promise.resolve({ accepted: true, vendorRef: `R-${message.key}` })
+
+  test('by SMS and e-mail, once for each agent; then the contact is open', async () => {
+    const agent = await makeCollector(floor, outside)
+    const made = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })
+    await makeCase(floor, { collectorId: late.userId, overdueDays: 12, intimated: false })
+    await sql`update customer set email_enc = ${floor.house.secrets.seal('customer.email_enc', made.customerId, 'asha@mailbox.example')} where id = ${made.customerId}`.execute(floor.database.kysely)
+    const heard = await since()
+    const sent = await run(accepted)
+    expect(sent.map(({ key, way, to, template }) => [key, way, to, template])).toEqual([[`${made.caseId}:1:sms`, 'sms', made.phone, 'agentNamed'], [`${made.caseId}:1:email`, 'email', 'asha@mailbox.example', 'agentNamed']])
+    expect((await row(made.caseId)).intimatedAt).not.toBeNull()
+    expect((await heard()).map(({ type, data }) => [type, data.caseId])).toEqual([['case.intimated', made.caseId]])
+    expect(await run(accepted)).toEqual([])
+    const { rows } = await sql<{ way: string; state: string }>`select m.way, m.state from message_log m where m.case_id = ${made.caseId} order by m.id`.execute(floor.database.kysely)
+    expect(rows).toEqual([{ way: 'sms', state: 'sent' }, { way: 'email', state: 'sent' }])
+  })
+
+  test('again after a pause when the vendor refused or was away; the number stays out of the log', async () => {
+    const agent = await makeCollector(floor, outside)
+    const made = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })
+    expect(await run(() => Promise.resolve({ accepted: false, reason: `no such number ${made.phone}` }))).toHaveLength(1)
+    expect((await row(made.caseId)).intimatedAt).toBeNull()
+    expect(await run(accepted)).toEqual([])
+    await floor.clock.to('11:11')
+    expect(await run(() => Promise.reject(new Error('timeout')))).toHaveLength(1)
+    await floor.clock.to('11:22')
+    expect(await run(accepted)).toHaveLength(1)
+    expect((await row(made.caseId)).intimatedAt).not.toBeNull()
+    const { rows } = await sql<{ text: string }>`select string_agg(m::text, ' ') as text from message_log m`.execute(floor.database.kysely)
+    expect(rows[0]?.text).not.toContain(made.phone)
+  })
+
+  test('a case that changed hands while the message was on its way is told again for its new agent', async () => {
+    const [first, second] = [await makeCollector(floor, outside), await makeCollector(floor, outside)]
+    const made = await makeCase(floor, { collectorId: first.userId, overdueDays: 12, intimated: false })
+    let calls = 0
+    const sent = await run(async (message) => {
+      calls += 1
+      if (calls === 1) await sql`update collection_case set collector_id = ${second.userId}, token = 2 where id = ${made.caseId}`.execute(floor.database.kysely)
+      return accepted(message)
+    })
+    expect(sent.map(({ key }) => key)).toEqual([`${made.caseId}:1:sms`, `${made.caseId}:2:sms`])
+  })
+})
+
+test('after all of it a list still shows each case once', async () => {
+  const { rows, total } = await manager.call(listCases, { tab: 'toAllocate', pageSize: 200 })
+  expect(new Set(rows.map(({ caseId }) => caseId)).size).toBe(total)
+})

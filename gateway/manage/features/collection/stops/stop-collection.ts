@@ -1,0 +1,101 @@
+/** Stops that people ask for, decide and end (domain.md 1, rules 5, 6 and 8). */
+import { sql } from 'kysely'
+import { STOP_EXISTS, STOP_STATE } from '#shared/collection/collection-problems.ts'
+import { HUMANE_STOPS } from '#shared/collection/collection-sets.ts'
+import type { addStop as addCall, decideStops as decideCall, resumeStops as resumeCall } from '#shared/collection/stops-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
+import { startJob } from '#gateway/manage/jobs/start-job.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
+import { customerInScope } from '#gateway/manage/features/customers/public.ts'
+import { holdCases, resumeCases, type Stop, tellStop } from './hold-cases.ts'
+import { type StopRow, stopRow } from './stop-row.ts'
+import { closeStop, decideStop, insertStop, lockStops, stopsInScope } from './stop-store.ts'
+
+const MENU = 'stop_collection'
+/** Longest stop with an end. */
+const MOST_DAYS = 180
+
+/** @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or too far, C-STOPDUP */
+export async function addStop(cx: Cx, { userId, reason, endTime, remark }: InputOf<typeof addCall>): Promise<StopRow> {
+  const actor = staff(cx.actor)
+  const visible = await sql`select from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(cx.db)
+  if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
+  const today = istDay(await cx.now())
+  if (endTime !== undefined && (endTime < today || endTime > addDays(today, MOST_DAYS))) throw new Problem(INVALID_FIELDS, {}, { fields: { endTime: endTime < today ? 'past' : 'tooFar' } })
+  const mayDecide = actor.rights.permissions.has('stop_collection:decide')
+  const state = mayDecide || HUMANE_STOPS.includes(reason) ? 'active' : 'pending'
+  const stop = await insertStop(cx, { customerId: userId, reason, state, endAt: endTime ?? null, remark, decided: mayDecide })
+  if (stop === null) throw new Problem(STOP_EXISTS)
+  if (state === 'active') await holdCases(cx, stop)
+  else tellStop(cx, stop, null)
+  logStop(cx, 'add', stop)
+  return stopRow(cx.db, stop.id)
+}
+
+/** @throws Problem G422 without a reason to reject; G404, G-SELF and C-STOPST stand in `failed` per row */
+export async function decideStops(cx: Cx, { stopIds, result, reason }: InputOf<typeof decideCall>): Promise<BulkResult> {
+  if (result === 'rejected' && reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+  return eachStop(cx, stopIds, decideJob, { result, reason: reason ?? null })
+}
+
+/** @throws nothing; G404 and C-STOPST stand in `failed` per row */
+export async function resumeStops(cx: Cx, { stopIds, remark }: InputOf<typeof resumeCall>): Promise<BulkResult> {
+  return eachStop(cx, stopIds, resumeJob, { remark })
+}
+
+export const decideJob: JobType = {
+  type: 'stop.decide',
+  async row(cx, stopId, params) {
+    const stop = await lockInState(cx, stopId, 'pending')
+    if (stop.applied_by === cx.actor.userId) throw new Problem(OWN_REQUEST)
+    const decided = await decideStop(cx, stop, params.result === 'active' ? 'active' : 'rejected', params.reason === null ? null : String(params.reason))
+    if (decided.state === 'active') await holdCases(cx, decided)
+    else tellStop(cx, decided, null)
+    notifyApplicant(cx, decided)
+    logStop(cx, 'decide', decided)
+  },
+}
+
+export const resumeJob: JobType = {
+  type: 'stop.resume',
+  async row(cx, stopId, params) {
+    const stop = await closeStop(cx, await lockInState(cx, stopId, 'active'), String(params.remark))
+    await resumeCases(cx, stop)
+    logStop(cx, 'resume', stop)
+  },
+}
+
+/** Up to `bulk.syncMax` in the call, more as a job; ids outside the scope answer like missing ones and never reach the job. */
+async function eachStop(cx: Cx, stopIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
+  const { rows } = await sql<{ ids: string[]; sync_max: number }>`
+    select coalesce(array_agg(s.id order by s.id), '{}') as ids, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max
+    from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}`.execute(cx.db)
+  const { ids, sync_max: syncMax } = rows[0] as { ids: string[]; sync_max: number }
+  const missing = stopIds.filter((id) => !ids.includes(id)).map((id) => ({ id, code: NOT_FOUND.code, msg: NOT_FOUND.msg, problem: NOT_FOUND.id, params: {} }))
+  if (ids.length > syncMax) return { jobId: await startJob(cx, { type: type.type, menu: MENU, params, targetIds: ids }), ok: [], failed: missing }
+  if (ids.length === 0) return { ok: [], failed: missing }
+  const done = await rowByRow(ids, (id) => type.row(cx, id, params))
+  return { ok: done.ok, failed: [...done.failed, ...missing] }
+}
+
+async function lockInState(cx: Cx, stopId: string, state: 'pending' | 'active'): Promise<Stop> {
+  const [stop] = await lockStops(cx, sql<boolean>`s.id = ${stopId}`)
+  if (!stop) throw new Problem(NOT_FOUND)
+  if (stop.state !== state) throw new Problem(STOP_STATE, { state: stop.state })
+  return stop
+}
+
+function notifyApplicant(cx: Cx, stop: Stop): void {
+  if (stop.applied_by === null || stop.applied_by === cx.actor.userId) return
+  cx.notify({ userId: stop.applied_by, kind: 'decision', titleKey: `collection:notice.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`, params: { stopId: stop.id, userName: cx.actor.userName }, route: '/loaned_management/stop_collection' })
+}
+
+function logStop(cx: Cx, action: string, stop: Stop): void {
+  cx.log({ menu: MENU, action, targetKind: 'stop', targetId: stop.id, after: { reason: stop.reason, state: stop.state, endTime: stop.end_at } })
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { listStops as call } from '#shared/collection/stops-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { likeStart, sortOf } from '../setup/list-parts.ts'
+import { isoTime } from '../cases/case-row.ts'
+import { stopRowJson } from './stop-row.ts'
+import { stopsInScope } from './stop-store.ts'
+
+type Input = InputOf<typeof call>
+
+const SORTABLE: Record<string, string> = { stopId: 's.id', userId: 's.customer_id', reason: 's.reason', state: 's.state', startTime: 's.start_at', endTime: 's.end_at', applyBy: 's.applied_by_name', decideBy: 's.decided_by_name' }
+
+export async function stopList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const skip = ((input.pageNum ?? 1) - 1) * size
+  const where = sql.join([stopsInScope(actor), ...filtersOf(input)], sql` and `)
+  const order = input.sort === undefined ? sql.raw('s.start_at desc, s.id desc') : sortOf(input.sort, SORTABLE, '', 's.id')
+  const { rows } = await sql<{ answer: string }>`
+    with total as (
+      select count(*)::int as n from (select from stop_collection s where ${where} limit ${TOTAL_CAP + 1}) t
+    ), page as (
+      select s.id from stop_collection s where ${where} order by ${order} limit ${size} offset ${skip}
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${stopRowJson} order by ${order}) from page x join stop_collection s on s.id = x.id join customer u on u.id = s.customer_id), '[]'),
+      'total', least(t.n, ${TOTAL_CAP}::int), 'totalCapped', t.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+    from total t`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+function filtersOf(input: Input): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = []
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
+  }
+  add(input.userId, (id) => sql`s.customer_id = ${id}`)
+  add(input.orderId, (id) => sql`s.customer_id in (select o.customer_id from loan_order o where o.id = ${id})`)
+  add(input.userName, (name) => sql`s.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`)
+  add(input.reason, (reason) => sql`s.reason = ${reason}`)
+  add(input.state, (state) => sql`s.state = ${state}`)
+  add(input.startFrom, (time) => sql`s.start_at >= ${time}::timestamptz`)
+  add(input.startTo, (time) => sql`s.start_at <= ${time}::timestamptz`)
+  return filters
+}

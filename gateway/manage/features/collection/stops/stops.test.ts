@@ -1,0 +1,234 @@
+/** Stopped collection: asked for, decided, ended by people, by its last day and with the ticket or proof that caused it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { caseDetail, endCase, listCases } from '#shared/collection/cases-api.ts'
+import { addStop, decideStops, listStops, resumeStops } from '#shared/collection/stops-api.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { jobDetail } from '#shared/jobs/jobs-api.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import { makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
+import type { TestClock } from '#tests/support/clock.ts'
+import type { Floor, Person } from '#tests/support/manage.ts'
+import { stopExpire, stopHold } from '../day/stop-expire-job.ts'
+import { endGrievance, endProof, holdForGrievance, holdForProof } from './system-stops.ts'
+
+let floor: Floor & { clock: TestClock }
+let home: Unit
+let holder: { userId: string; account: string }
+let specialist: Person
+let leader: Person
+let stranger: Person
+let service: Person
+let manager: Person
+const today = istDay(Date.now())
+
+beforeAll(async () => {
+  floor = await workFloor()
+  home = await makeUnit(floor, { inHouse: true })
+  const south = await makeUnit(floor, { inHouse: false })
+  holder = await makeCollector(floor, home, { role: 'collection_specialist' })
+  specialist = await floor.signIn(holder.account)
+  leader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
+  stranger = await floor.signIn((await makeLeader(floor, south, 'external_supervisor')).account)
+  service = await floor.signIn('customer_service')
+  manager = await floor.signIn('manager')
+}, 120_000)
+afterAll(() => floor.close())
+beforeEach(() => floor.clock.to('11:00'))
+
+const held = (given = {}) => makeCase(floor, { collectorId: holder.userId, overdueDays: 12, ...given })
+async function row(made: MadeCase) {
+  return (await manager.call(caseDetail, { caseId: made.caseId })).case
+}
+async function system(run: (cx: Cx) => Promise<void>): Promise<void> {
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)
+}
+async function since(): Promise<() => Promise<{ type: string; data: Record<string, unknown>; rooms: string[] }[]>> {
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  return async () => (await floor.events(before)).filter(({ type }) => type.startsWith('case.')).map(({ type, data, rooms }) => ({ type, data, rooms }))
+}
+
+describe('a stop somebody asks for', () => {
+  test('waits for a decision; then the case leaves the desk with its promise, and returns when the stop is ended', async () => {
+    const made = await held({ state: 'promised' })
+    const asked = await specialist.call(addStop, { userId: made.customerId, reason: 'dispute', remark: 'Says he paid in cash', endTime: addDays(today, 10) })
+    expect(asked).toMatchObject({ state: 'pending', userId: made.customerId, orderIds: [made.orderId], applyById: holder.userId, decideBy: null })
+    expect((await row(made)).state).toBe('promised')
+
+    const heard = await since()
+    expect(await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).toEqual({ ok: [asked.stopId], failed: [] })
+    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'dispute', holdUntil: addDays(today, 10), ptpState: 'cancelled', collectorId: holder.userId, token: 1 })
+    const told = await heard()
+    expect(told.map(({ type }) => type)).toEqual(['case.ptp.changed', 'case.stop.changed'])
+    expect(told[1]?.rooms).toEqual(expect.arrayContaining([`user:${holder.userId}`, `scope:group:${home.groupId}`, 'menu:stop_collection']))
+    expect(told[1]?.data).toMatchObject({ stopId: asked.stopId, caseIds: [made.caseId], state: 'active', caseState: 'held', holdReason: 'dispute', holdUntil: addDays(today, 10) })
+    expect((await specialist.call(listCases, { tab: 'toFollow' })).rows.map(({ caseId }) => caseId)).not.toContain(made.caseId)
+
+    const again = await since()
+    expect((await leader.call(resumeStops, { stopIds: [asked.stopId], remark: 'Receipt was false' })).ok).toEqual([asked.stopId])
+    expect(await row(made)).toMatchObject({ state: 'allocated', holdReason: null, holdUntil: null, collectorId: holder.userId, token: 1 })
+    expect((await again()).map(({ type }) => type)).toEqual(['case.allocated', 'case.stop.changed'])
+    expect((await manager.call(listStops, { userId: made.customerId })).rows.map(({ stopId, state }) => [stopId, state])).toEqual([[asked.stopId, 'ended']])
+  })
+
+  test('is active at once for humane reasons, and when who asks may decide', async () => {
+    const [bereaved, sued] = [await held(), await held()]
+    expect((await specialist.call(addStop, { userId: bereaved.customerId, reason: 'bereavement', remark: 'Father died on Friday' })).state).toBe('active')
+    expect((await row(bereaved)).holdUntil).toBeNull()
+    expect(await service.call(addStop, { userId: sued.customerId, reason: 'legal', remark: 'Notice of the court came' })).toMatchObject({ state: 'active', decideBy: 'Customer service 1' })
+  })
+
+  test('cannot be decided by who asked, twice, or without a reason when it is rejected', async () => {
+    const made = await held()
+    const asked = await specialist.call(addStop, { userId: made.customerId, reason: 'hardship', remark: 'Lost his job in May' })
+    await sql`update stop_collection set applied_by = ${leader.userId} where id = ${asked.stopId}`.execute(floor.database.kysely)
+    expect((await leader.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(({ problem }) => problem)).toEqual(['G-SELF'])
+    expect((await manager.refused(decideStops, { stopIds: [asked.stopId], result: 'rejected' })).data).toEqual({ fields: { reason: 'required' } })
+    expect((await manager.call(decideStops, { stopIds: [asked.stopId], result: 'rejected', reason: 'No proof of it' })).ok).toHaveLength(1)
+    expect((await manager.call(decideStops, { stopIds: [asked.stopId], result: 'active' })).failed.map(({ problem, params }) => [problem, params?.state])).toEqual([['C-STOPST', 'rejected']])
+    expect((await row(made)).state).toBe('allocated')
+    const { rows } = await sql<{ title_key: string }>`select n.title_key from notification n where n.user_id = ${leader.userId}`.execute(floor.database.kysely)
+    expect(rows).toEqual([{ title_key: 'collection:notice.stopRejected' }])
+  })
+
+  test('is refused twice for one reason, beyond half a year, for yesterday, and for a customer out of sight', async () => {
+    const made = await held()
+    const ask = { userId: made.customerId, reason: 'fraud' as const, remark: 'Stolen identity' }
+    await specialist.call(addStop, ask)
+    expect((await manager.refused(addStop, ask)).problem?.id).toBe('C-STOPDUP')
+    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, 181) })).data).toEqual({ fields: { endTime: 'tooFar' } })
+    expect((await manager.refused(addStop, { ...ask, endTime: addDays(today, -1) })).data).toEqual({ fields: { endTime: 'past' } })
+    expect((await stranger.refused(addStop, ask)).problem?.id).toBe('G404')
+    expect((await stranger.refused(addStop, { ...ask, userId: 'C1' })).problem?.id).toBe('G404')
+    expect((await manager.refused(addStop, { ...ask, reason: 'grievance' })).code).toBe(422)
+  })
+
+  test("of another agency's customer answers like a missing one and stands in no list", async () => {
+    const made = await held()
+    const { stopId } = await specialist.call(addStop, { userId: made.customerId, reason: 'other', remark: 'Asks for patience' })
+    for (const id of [stopId, 'SC1']) {
+      expect((await stranger.call(decideStops, { stopIds: [id], result: 'active' })).failed).toEqual([{ id, code: 400, msg: 'Record not found', problem: 'G404', params: {} }])
+      expect((await stranger.call(resumeStops, { stopIds: [id], remark: 'Not ours at all' })).failed[0]?.problem).toBe('G404')
+    }
+    expect((await stranger.call(listStops, {})).rows).toEqual([])
+    expect((await leader.call(listStops, { userId: made.customerId })).rows).toHaveLength(1)
+  })
+})
+
+describe('a stop that ends', () => {
+  test('leaves the cases held while another one is active', async () => {
+    const made = await held()
+    const first = await manager.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'Court has the case', endTime: addDays(today, 5) })
+    const second = await manager.call(addStop, { userId: made.customerId, reason: 'hardship', remark: 'Lost his job in May' })
+    expect(await row(made)).toMatchObject({ holdReason: 'hardship', holdUntil: null })
+    await manager.call(resumeStops, { stopIds: [second.stopId], remark: 'Has work again' })
+    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'legal', holdUntil: addDays(today, 5) })
+    await manager.call(resumeStops, { stopIds: [first.stopId], remark: 'Court closed it' })
+    expect((await row(made)).state).toBe('allocated')
+  })
+
+  test('sends the case to the pool when its holder may not keep it', async () => {
+    const gone = await makeCollector(floor, home)
+    const made = await held({ collectorId: gone.userId })
+    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'disaster', remark: 'Flood in his town' })
+    await sql`update collector set cert_expiry = '2020-01-01' where user_id = ${gone.userId}`.execute(floor.database.kysely)
+    const heard = await since()
+    await manager.call(resumeStops, { stopIds: [stopId], remark: 'Water is gone' })
+    expect(await row(made)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null, token: 2 })
+    expect((await heard())[0]).toMatchObject({ type: 'case.allocated', data: { from: gone.userId, to: null, cause: 'resume' } })
+  })
+
+  test('brings no case back that a person ended', async () => {
+    const made = await held()
+    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'deceased', remark: 'Family has called' })
+    const before = await row(made)
+    // a held case cannot be ended by hand, so it is ended before the stop takes hold of another one
+    expect((await manager.refused(endCase, { caseId: made.caseId, version: before.version, endReason: 'deceased', remark: 'Certificate came' })).problem?.id).toBe('C-STATE')
+    await sql`update collection_case set end_reason = 'deceased', ended_at = clock_timestamp() where id = ${made.caseId}`.execute(floor.database.kysely)
+    await manager.call(resumeStops, { stopIds: [stopId], remark: 'Nothing to collect' })
+    expect(await row(made)).toMatchObject({ state: 'held', endReason: 'deceased' })
+  })
+
+  test('ends by itself in the night after its last day', async () => {
+    const made = await held()
+    const { stopId } = await manager.call(addStop, { userId: made.customerId, reason: 'familyEvent', remark: 'Wedding of his sister', endTime: today })
+    await floor.clock.to('23:59')
+    await stopExpire.run(floor.house)
+    expect((await row(made)).state).toBe('held')
+    await floor.clock.to('00:20', addDays(today, 1))
+    expect(await stopExpire.run(floor.house)).toBe('1 stops ended')
+    expect((await row(made)).state).toBe('allocated')
+    expect((await manager.call(listStops, { userId: made.customerId })).rows[0]).toMatchObject({ stopId, state: 'ended' })
+  })
+})
+
+describe('a grievance', () => {
+  test('holds the case while its ticket is open, once however often it is told', async () => {
+    const made = await held()
+    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
+    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB1' }))
+    expect(await row(made)).toMatchObject({ state: 'held', holdReason: 'grievance', holdUntil: null })
+    expect((await manager.call(listStops, { userId: made.customerId })).rows.map(({ ticketId, state, applyBy }) => [ticketId, state, applyBy])).toEqual([['FB1', 'active', 'test']])
+    await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
+    await system((cx) => endGrievance(cx, { ticketId: 'FB1' }))
+    expect((await row(made)).state).toBe('allocated')
+  })
+
+  test('of two tickets holds until both are answered; a leader may end one as frivolous', async () => {
+    const made = await held()
+    for (const ticketId of ['FB2', 'FB3']) await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
+    await system((cx) => endGrievance(cx, { ticketId: 'FB2' }))
+    expect((await row(made)).state).toBe('held')
+    const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' })).rows[0]
+    await leader.call(resumeStops, { stopIds: [open?.stopId as string], remark: 'Same complaint, answered' })
+    expect((await row(made)).state).toBe('allocated')
+    await system((cx) => endGrievance(cx, { ticketId: 'FB3' }))
+    expect((await row(made)).state).toBe('allocated')
+  })
+
+  test('holds by the sweep what it found in the hands of a run, and what was opened since', async () => {
+    const made = await held({ state: 'allocating', collectorId: undefined })
+    await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId: 'FB4' }))
+    expect((await row(made)).state).toBe('allocating')
+    await sql`update collection_case set state = 'unallocated' where id = ${made.caseId}`.execute(floor.database.kysely)
+    expect(await stopHold.run(floor.house)).toBe('1 customers held')
+    expect((await row(made)).state).toBe('held')
+    expect(await stopHold.run(floor.house)).toBe('')
+  })
+})
+
+test('a payment proof holds while it is checked', async () => {
+  const made = await held()
+  await system((cx) => holdForProof(cx, { customerId: made.customerId, proofId: 'PF1' }))
+  expect((await row(made)).holdReason).toBe('proofCheck')
+  await system((cx) => endProof(cx, { proofId: 'PF1' }))
+  expect((await row(made)).state).toBe('allocated')
+})
+
+test('more than fifty stops are decided by a job with progress', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 52; i += 1) {
+    const { customerId } = i === 0 ? await held() : { customerId: (await sql<{ id: string }>`insert into customer (id, name, phone_enc, phone_h, phone_last4, channel_id, app_id) select ${`CB${i}`}, 'Bulk', u.phone_enc, decode(md5(${String(i)}), 'hex'), '0000', u.channel_id, u.app_id from customer u limit 1 returning id`.execute(floor.database.kysely)).rows[0]?.id as string }
+    const { rows } = await sql<{ id: string }>`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${customerId}, 'other', 'pending', ${holder.userId}, 'x', 'bulk') returning id`.execute(floor.database.kysely)
+    ids.push(rows[0]?.id as string)
+  }
+  const { jobId } = await manager.call(decideStops, { stopIds: ids, result: 'active' })
+  await floor.settle()
+  expect(await manager.call(jobDetail, { jobId: jobId as string })).toMatchObject({ job: { state: 'done', ok: 52, fail: 0 } })
+  expect((await manager.call(listStops, { state: 'pending', reason: 'other' })).rows.filter(({ stopId }) => ids.includes(stopId))).toEqual([])
+})
+
+test('a list is filtered, sorted and newest first', async () => {
+  const all = (await manager.call(listStops, { pageSize: 200 })).rows
+  expect(all.map(({ startTime }) => startTime)).toEqual(all.map(({ startTime }) => startTime).toSorted().reverse())
+  const first = all.find(({ reason }) => reason === 'dispute') as (typeof all)[number]
+  for (const filter of [{ userId: first.userId }, { reason: 'dispute' as const }, { state: 'ended' as const }, { userName: first.userName }, { startFrom: first.startTime, startTo: new Date(Date.parse(first.startTime) + 1).toISOString() }, { orderId: first.orderIds[0] as string }]) {
+    const found = (await manager.call(listStops, { pageSize: 200, ...filter })).rows
+    expect(found.length, JSON.stringify(filter)).toBeGreaterThan(0)
+    expect(found.length, JSON.stringify(filter)).toBeLessThan(all.length)
+    expect(found.map(({ stopId }) => stopId)).toContain(first.stopId)
+  }
+  expect((await manager.refused(listStops, { sort: 'remark:asc' })).data).toEqual({ fields: { sort: 'unknown' } })
+})

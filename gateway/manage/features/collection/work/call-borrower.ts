@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { callBorrower as call } from '#shared/collection/cases-api.ts'
+import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
+import { CASE_STATE } from '#shared/collection/collection-problems.ts'
+import { contactGate } from '#shared/collection/contact-gate.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
+import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { caseRooms, type LockedCase } from '../case-store.ts'
+import { isOutsider, lockWorkable } from './case-access.ts'
+import { contactFacts, refusalOf } from './contact-facts.ts'
+import { type Contact, contactOf } from './contact-of.ts'
+import { firstContactSec } from './first-contact.ts'
+
+/** A second press, or a request repeated because its answer was lost, within this time is the same call. */
+const SAME_PRESS_SECONDS = 60
+
+/**
+ * Begins a call through the caller's seat, or gives the WhatsApp link of the borrower once. It counts as a contact, so the gate is
+ * asked under the case's lock.
+ * @throws Problem G404, C-OWN, C-POOL, C-STATE (nobody holds the case), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL, C-WIN, C-LIM, C-LIMW, C-GAP, G403 (a link for staff of an outside agency)
+ */
+export async function callBorrower(cx: Cx, { caseId, contactId, way }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+  const actor = staff(cx.actor)
+  const locked = await lockWorkable(cx, caseId)
+  if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed') throw new Problem(CASE_STATE, { state: locked.state })
+  if (way === 'whatsapp' && (await isOutsider(cx.db, actor))) throw new Problem(FORBIDDEN)
+  const contact = await contactOf(cx.db, locked.customer_id, contactId)
+  const callId = (await samePress(cx, actor, locked, contactId, way)) ?? (await beginCall(cx, actor, locked, contact, way))
+  return way === 'whatsapp' ? { callId, seatNumber: null, link: linkTo(cx, contact) } : { callId, seatNumber: await seatOf(cx, actor), link: null }
+}
+
+async function samePress(cx: Cx, actor: StaffActor, locked: LockedCase, contactId: string, way: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from call_log l
+    where l.case_id = ${locked.id} and l.user_id = ${actor.userId} and l.contact_id = ${contactId} and l.way = ${way} and l.started_at > clock_timestamp() - make_interval(secs => ${SAME_PRESS_SECONDS})
+    order by l.started_at desc limit 1`.execute(cx.db)
+  return rows[0]?.id ?? null
+}
+
+async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact: Contact, way: 'phone' | 'whatsapp'): Promise<string> {
+  const { now, facts } = await contactFacts(cx.db, locked.id)
+  const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
+  if (refusal !== null) throw refusalOf(refusal)
+  const { rows } = await sql<{ id: string }>`
+    insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at, agency_id, department_id, group_id, stage_id, first_contact_sec)
+    values ('case', ${locked.id}, ${locked.customer_id}, ${actor.userId}, ${contact.contactId}, ${way}, ${way === 'whatsapp' ? 'sent' : 'started'}, clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
+      ${firstContactSec(locked, actor.userId)}) returning id`.execute(cx.db)
+  const callId = (rows[0] as { id: string }).id
+  // the case itself does not change, so the event carries no version
+  cx.emit(CASE_FOLLOWED, {
+    subject: `case:${locked.id}`, rooms: caseRooms(locked.id, locked),
+    data: {
+      caseId: locked.id, followId: null, contactResult: null, willingness: null, commitmentTime: null, nextFollowTime: null, lastFollowTime: locked.last_follow_at, followCount: locked.follow_count, attemptsToday: facts.attemptsToday + 1,
+      attemptsWeek: facts.attemptsWeek + 1,
+    },
+  })
+  cx.log({ menu: 'pedding_list', action: 'call', targetKind: 'case', targetId: locked.id, after: { callId, way, contactId: contact.contactId } })
+  return callId
+}
+
+/** The number leaves the console here, so the opening stands in the operate log beside the call. */
+function linkTo(cx: Cx, contact: Contact): string {
+  cx.log({ menu: 'pedding_list', action: 'reveal', targetKind: 'customer', targetId: contact.customerId, after: { field: contact.isBorrower ? 'phone' : 'contactPhone', reason: 'whatsapp' } })
+  return `https://wa.me/91${cx.house.secrets.open(contact.place, contact.contactId, contact.sealed)}`
+}
+
+async function seatOf(cx: Cx, actor: StaffActor): Promise<string | null> {
+  const { rows } = await sql<{ seat_number: string | null }>`select k.seat_number from collector k where k.user_id = ${actor.userId}`.execute(cx.db)
+  return rows[0]?.seat_number ?? null
+}

@@ -1,0 +1,56 @@
+/** What the contact gate needs to know of one case, read in one statement. */
+import { sql } from 'kysely'
+import type { ContactFacts, ContactRefusal } from '#shared/collection/contact-gate.ts'
+import { Problem } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { attemptsToday, attemptsWeek, IST_TODAY, isoTime } from '../cases/case-row.ts'
+
+export interface ContactLimits {
+  now: string
+  facts: ContactFacts
+  /** The tighter of the stage's and the parameter's longest promise. */
+  ptpMaxDays: number
+  ptpMaxBroken: number
+}
+
+/** A stop counts from the moment it is active, even before its cases are held. */
+export async function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
+  const { rows } = await sql<ContactLimits>`
+    select clock_timestamp() as now, least(s.ptp_max_days, ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays", ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
+      json_build_object(
+        'callFrom', ${textParameter('collection.callFrom')}, 'callTo', ${textParameter('collection.callTo')}, 'microfinance', p.microfinance,
+        'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name) order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
+        'stopped', c.state = 'held' or coalesce(t.n, 0) > 0,
+        'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text else t.until end,
+        'needsIntimation', coalesce(not a.in_house, false), 'intimatedAt', ${isoTime('c.intimated_at')},
+        'attemptsToday', ${attemptsToday('c.customer_id')}, 'attemptsWeek', ${attemptsWeek('c.customer_id')},
+        'perDay', ${intParameter('collection.maxContactsPerDay')}, 'perWeek', ${intParameter('collection.maxContactsPerWeek')}, 'gapMinutes', ${intParameter('collection.contactGapMinutes')},
+        'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed', ${textParameter('contact.references')} = 'true') as facts
+    from collection_case c
+    join stage s on s.stage_id = c.stage_id
+    join loan_order o on o.id = c.order_id
+    join product p on p.id = o.product_id
+    left join agency a on a.id = c.agency_id
+    left join lateral (
+      -- open until the last of them ends; one without an end has no date
+      select count(*)::int as n, case when bool_and(x.end_at is not null) then max(x.end_at)::text end as until from stop_collection x where x.customer_id = c.customer_id and x.state = 'active'
+    ) t on true
+    cross join lateral (
+      select greatest((select max(l.started_at) from call_log l where l.customer_id = c.customer_id and l.kind = 'case'), (select max(f.created_at) from follow_up f where f.customer_id = c.customer_id and f.call_id is null)) as at
+    ) last
+    where c.id = ${caseId}`.execute(db)
+  return rows[0] as ContactLimits
+}
+
+/** The refusal as what a call answers. */
+export function refusalOf({ problem, params, openTime }: ContactRefusal): Problem {
+  return new Problem(problem, params, openTime === null ? null : { openTime })
+}
+
+/** A parameter inside a statement: a command must not leave its transaction to read one. */
+function intParameter(code: string) {
+  return sql<number>`(select x.value::int from sys_config x where x.code = ${code} and x.state = 'enabled')`
+}
+function textParameter(code: string) {
+  return sql<string>`(select x.value from sys_config x where x.code = ${code} and x.state = 'enabled')`
+}

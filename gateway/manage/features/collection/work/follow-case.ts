@@ -1,0 +1,141 @@
+/**
+ * Records a contact: FOLLOW_UP, with a promise PROMISE; a borrower who refuses breaks his open promise at once. The holder
+ * records, or a leader of the unit the case stands in.
+ */
+import { sql } from 'kysely'
+import { PROMISING, REFUSES } from '#shared/collection/case-lifecycle.ts'
+import type { followCase as call } from '#shared/collection/cases-api.ts'
+import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
+import { PROMISES_BROKEN } from '#shared/collection/collection-problems.ts'
+import { isReached } from '#shared/collection/collection-sets.ts'
+import { contactGate } from '#shared/collection/contact-gate.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { daysBetween, istDay } from '#shared/kernel/time.ts'
+import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { changedByOther } from '../setup/changed-by.ts'
+import { caseRow, FOLLOW_ROW_JOINS, type FollowRow, followRowJson } from '../cases/case-row.ts'
+import { logCase, notifyOfCase, tellPromise } from '../case-events.ts'
+import { caseRooms, type LockedCase, moveCase, type MovedCase, nextCaseState } from '../case-store.ts'
+import { lockWorkable } from './case-access.ts'
+import { type Contact, contactOf } from './contact-of.ts'
+import { contactFacts, type ContactLimits, refusalOf } from './contact-facts.ts'
+import { firstContactSec } from './first-contact.ts'
+
+type Input = InputOf<typeof call>
+interface Promised {
+  time: string
+  amount: number
+}
+
+/**
+ * @throws Problem G404, C-OWN, C-POOL, G409 (the case changed since it was shown), G422, C-STATE, C-PTP, and what the contact gate
+ * refuses - unless the contact is a call the console let begin
+ */
+export async function followCase(cx: Cx, input: Input): Promise<DataOf<typeof call>> {
+  const actor = staff(cx.actor)
+  const locked = await lockWorkable(cx, input.caseId, input.token)
+  if (locked.version !== input.version) throw await staleCase(cx, locked)
+  const limits = await contactFacts(cx.db, locked.id)
+  const contact = await contactOf(cx.db, locked.customer_id, input.contactId)
+  const promised = checkForm(input, locked, limits)
+  const hasCall = await checkCall(cx, actor, input)
+  // a call was let begin by the gate; what has no call is a contact of now
+  const refusal = contactGate(limits.facts, { now: limits.now, isBorrower: contact.isBorrower })
+  if (refusal !== null && (!hasCall || limits.facts.stopped)) throw refusalOf(refusal)
+  const moved = await writeCase(cx, actor, locked, input, promised, limits)
+  const follow = await writeFollow(cx, actor, moved, input, promised, contact)
+  tellFollowed(cx, moved, follow, input, limits, hasCall)
+  if (moved.ptp_state !== locked.ptp_state || promised !== null) tellPromise(cx, moved)
+  if (moved.ptp_state === 'broken' && locked.ptp_state === 'open') notifyOfCase(cx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
+  logCase(cx, 'pedding_list', 'follow', moved, { followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, promised: promised !== null })
+  return { follow, case: await caseRow(cx.db, locked.id) }
+}
+
+async function staleCase(cx: Cx, locked: LockedCase): Promise<Problem> {
+  return changedByOther(cx.db, 'case', locked.id, await caseRow(cx.db, locked.id))
+}
+
+/** Rules of the form that its schema cannot say (screens.md 1.8). @throws Problem G422 with a key per field, C-PTP */
+function checkForm(input: Input, locked: LockedCase, { now, ptpMaxDays }: ContactLimits): Promised | null {
+  const fields: Record<string, string> = {}
+  const willingness = input.willingness ?? null
+  const reached = isReached(input.contactResult)
+  if (reached && willingness === null) fields.willingness = 'required'
+  if (reached && input.commitmentTime == null) fields.commitmentTime = 'required'
+  if (Date.parse(input.nextFollowTime) <= Date.parse(now)) fields.nextFollowTime = 'future'
+  if (input.contactWay === 'phone' && (input.contactResult === 1 || input.contactResult === 2) && input.callId == null) fields.callId = 'required'
+  const promised = input.ptpTime == null || input.ptpAmount == null ? null : { time: input.ptpTime, amount: input.ptpAmount }
+  if (promised === null && input.ptpTime != null) fields.ptpAmount = 'required'
+  if (promised === null && input.ptpAmount != null) fields.ptpTime = 'required'
+  if (promised !== null) {
+    const days = daysBetween(istDay(now), istDay(promised.time))
+    if (willingness === null || !PROMISING.includes(willingness)) fields.willingness = 'promising'
+    if (Date.parse(promised.time) <= Date.parse(now)) fields.ptpTime = 'future'
+    else if (days > ptpMaxDays) fields.ptpTime = 'tooFar'
+    if (promised.amount > locked.outstanding) fields.ptpAmount = 'aboveOutstanding'
+  }
+  if (Object.keys(fields).length > 0) throw new Problem(INVALID_FIELDS, {}, { fields })
+  return promised
+}
+
+/** Whether the contact is a call the person began on this case and has not recorded yet. @throws Problem G422 for another one's */
+async function checkCall(cx: Cx, actor: StaffActor, { caseId, callId }: Input): Promise<boolean> {
+  if (callId == null) return false
+  const { rows } = await sql`
+    select from call_log l where l.id = ${callId} and l.case_id = ${caseId} and l.user_id = ${actor.userId} and not exists (select 1 from follow_up f where f.call_id = l.id)`.execute(cx.db)
+  if (rows.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { callId: 'unknown' } })
+  return true
+}
+
+async function writeCase(cx: Cx, actor: StaffActor, locked: LockedCase, input: Input, promised: Promised | null, limits: ContactLimits): Promise<MovedCase> {
+  const willingness = input.willingness ?? null
+  const contact = { insideWindow: true, remark: input.remark }
+  const isBroken = locked.state === 'promised' && willingness === REFUSES
+  const set = [
+    sql`follow_count = c.follow_count + 1`, sql`last_contact_result = ${input.contactResult}`, sql`last_willingness = ${willingness}`, sql`last_follow_at = clock_timestamp()`, sql`next_follow_at = ${input.nextFollowTime}::timestamptz`,
+    sql`commitment_at = ${input.commitmentTime ?? null}::timestamptz`,
+  ]
+  if (promised !== null) {
+    const byLeader = actor.userId !== locked.collector_id
+    if (locked.state === 'allocated' && locked.broken_count >= limits.ptpMaxBroken && !byLeader) throw new Problem(PROMISES_BROKEN, { n: locked.broken_count })
+    const to = nextCaseState(locked, {
+      type: 'PROMISE', ...contact, willingness, amount: promised.amount, outstanding: locked.outstanding, days: daysBetween(istDay(limits.now), istDay(promised.time)), maxDays: limits.ptpMaxDays, brokenCount: locked.broken_count,
+      maxBroken: limits.ptpMaxBroken, byLeader,
+    })
+    set.push(sql`ptp_at = ${promised.time}::timestamptz`, sql`ptp_amount = ${promised.amount}`, sql`ptp_made_at = clock_timestamp()`, sql`ptp_paid = 0`, sql`ptp_state = 'open'`)
+    return moveCase(cx, locked, { to, set })
+  }
+  const followed = nextCaseState(locked, { type: 'FOLLOW_UP', ...contact })
+  if (!isBroken) return moveCase(cx, locked, { to: followed, set })
+  const to = nextCaseState({ id: locked.id, state: followed }, { type: 'PROMISE_BROKEN', over: false, refused: true, paid: locked.ptp_paid, promised: locked.ptp_amount ?? 0, keptPercent: 0 })
+  return moveCase(cx, locked, { to, set: [...set, sql`ptp_state = 'broken'`, sql`broken_count = c.broken_count + 1`] })
+}
+
+async function writeFollow(cx: Cx, actor: StaffActor, moved: MovedCase, input: Input, promised: Promised | null, contact: Contact): Promise<FollowRow> {
+  if (input.callId != null) await sql`update call_log set state = 'ended' where id = ${input.callId} and state = 'started'`.execute(cx.db)
+  const { rows } = await sql<{ row: FollowRow }>`
+    with f as (
+      insert into follow_up (case_id, order_id, customer_id, operator_id, agency_id, department_id, group_id, stage_id, contact_id, relation, contact_way, contact_last4, reachable, contact_result, willingness, allocation_at,
+        commitment_at, next_follow_at, ptp_at, ptp_amount, remark, call_id, created_at, first_contact_sec)
+      values (${moved.id}, ${moved.order_id}, ${moved.customer_id}, ${actor.userId}, ${moved.agency_id}, ${moved.department_id}, ${moved.group_id}, ${moved.stage_id}, ${contact.contactId}, ${contact.relation}, ${input.contactWay},
+        ${contact.last4}, ${isReached(input.contactResult)}, ${input.contactResult}, ${input.willingness ?? null}, ${moved.allocated_at}::timestamptz, ${input.commitmentTime ?? null}::timestamptz, ${input.nextFollowTime}::timestamptz,
+        ${promised?.time ?? null}::timestamptz, ${promised?.amount ?? null}::bigint, ${input.remark}, ${input.callId ?? null}, clock_timestamp(), ${firstContactSec(moved, actor.userId)})
+      returning *
+    )
+    select ${followRowJson} as row from f ${FOLLOW_ROW_JOINS}`.execute(cx.db)
+  return (rows[0] as { row: FollowRow }).row
+}
+
+/** A contact with a call was counted when the call began. */
+function tellFollowed(cx: Cx, moved: MovedCase, follow: FollowRow, input: Input, { facts }: ContactLimits, hasCall: boolean): void {
+  const more = hasCall ? 0 : 1
+  cx.emit(CASE_FOLLOWED, {
+    subject: `case:${moved.id}`, version: moved.version, rooms: caseRooms(moved.id, moved),
+    data: {
+      caseId: moved.id, followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, commitmentTime: moved.commitment_at, nextFollowTime: moved.next_follow_at, lastFollowTime: moved.last_follow_at,
+      followCount: moved.follow_count, attemptsToday: facts.attemptsToday + more, attemptsWeek: facts.attemptsWeek + more,
+    },
+  })
+}

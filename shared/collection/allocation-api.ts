@@ -1,0 +1,205 @@
+import Type from 'typebox'
+import { type DataOf, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { ALLOCATION_MODES, CHANGE_STATES, MOVE_CAUSES, RUN_STATES, SKIP_REASONS, TRANSFER_TYPES } from './collection-sets.ts'
+
+/** The allocation desk, its runs, and moves of cases between people and units (api.md 15; domain.md 2.2). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const reason = Text(4, 200)
+const strict = { additionalProperties: false }
+const stageIds = Type.Array(Id({ maxLength: 8 }), { minItems: 1, maxItems: 20, uniqueItems: true })
+const scope = OneOf(['unallocated', 'all'])
+
+/** A line of the tree: what a collector has and would get. Amounts in paise. */
+export const PlanLine = Type.Object({
+  agencyId: text, agencyName: text, departmentId: maybe, departmentName: maybe, groupId: maybe, groupName: maybe, collectorId: text, collectorName: text,
+  weight: int, capacity: int, onDuty: Type.Boolean(), stageIds: Type.Array(text), now: int, nowAmount: int, gets: int, after: int, amountAfter: int, flags: Type.Array(OneOf(SKIP_REASONS)),
+})
+
+export const StagePick = Type.Object({ stageId: Id({ maxLength: 8 }), count: Type.Integer({ minimum: 1, maximum: 5000 }), collectorId: Id() }, strict)
+
+/** The desk as it stands: pool by stage, everybody who could work, and why somebody gets nothing. */
+export const allocationDesk = endpoint({
+  method: 'GET',
+  path: '/collection/allocation/desk',
+  access: ['pedding_list:auto', 'pedding_list:allocate'],
+  menu: 'pedding_list',
+  input: Type.Object({}),
+  data: Type.Object({
+    pool: Type.Array(Type.Object({ stageId: text, cases: int, amount: int, oldestTime: maybe, allocationState: text, runBy: maybe, mode: text })),
+    excluded: Type.Object({ lockedAgency: int, held: int, blacklisted: int }),
+    agencies: Type.Array(Type.Object({ agencyId: text, name: text, weight: int, status: text, inHouse: Type.Boolean(), cases: int, version: int })),
+    lines: Type.Array(PlanLine),
+    nextRunTime: maybe,
+    /** The newest kept plan of the caller's units: somebody may be working on it. */
+    plan: Nullable(Type.Object({ planId: text, version: int, createdByName: text, expireTime: text })),
+    asOf: text,
+  }),
+  summary: 'The allocation desk: pool, tree of collectors with load and flags',
+})
+
+/** The newer version of a plan somebody else changed, in `data` of G409: terms by name, and people who would get another number of cases. */
+export interface PlanConflict {
+  plan: DataOf<typeof previewAllocation>
+  changes: { terms: string[]; rows: { collectorId: string; collectorName: string; before: number; after: number }[] }
+}
+
+export const previewAllocation = endpoint({
+  method: 'POST',
+  path: '/collection/allocation/preview',
+  access: ['pedding_list:auto'],
+  menu: 'pedding_list',
+  input: Type.Object(
+    {
+      stageIds,
+      scope,
+      mode: OneOf([...ALLOCATION_MODES, 'manual']),
+      filters: Type.Optional(Type.Object({ overdueFrom: Type.Optional(Type.Integer({ minimum: 0 })), overdueTo: Type.Optional(Type.Integer({ minimum: 0 })), amountFrom: Type.Optional(Paise({ minimum: 0 })), amountTo: Type.Optional(Paise({ minimum: 0 })) }, strict)),
+      /** Enabled agencies with other weights than the set ones, for this run only; they total 100. */
+      weights: Type.Optional(Type.Array(Type.Object({ agencyId: Id(), weight: Type.Integer({ minimum: 0, maximum: 100 }) }, strict), { maxItems: 100 })),
+      /** What a person gives out by hand, before the mode shares the rest: named cases, or the first `count` of a stage that nobody has, as far as he has room. */
+      manual: Type.Optional(Type.Array(Type.Union([
+        Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000 }), collectorId: Id() }, strict),
+        StagePick,
+      ]), { maxItems: 500 })),
+      planId: Type.Optional(Id()),
+      version: Type.Optional(Version()),
+    },
+    strict,
+  ),
+  data: Type.Object({
+    planId: text, version: int, seed: int, cases: int, amount: int, placed: int,
+    /** Largest share of an agency away from its weight, in basis points of the cases. */
+    maxDeviation: int,
+    excluded: Type.Object({ lockedAgency: int, held: int, blacklisted: int, promisedKept: int, noCapacity: int }),
+    /** Stages with cases and nobody who may take them now. */
+    stagesWithout: Type.Array(text),
+    agencies: Type.Array(Type.Object({ agencyId: text, name: text, weight: int, gets: int, amount: int })),
+    rows: Type.Array(PlanLine),
+    createdByName: text,
+    expireTime: text,
+  }),
+  audit: 'previewAllocation',
+  summary: 'Computes a plan and keeps it for 30 minutes; nothing moves',
+})
+
+export const autoAllocate = endpoint({
+  method: 'POST',
+  path: '/collection/case/autoAllocate',
+  access: ['pedding_list:auto'],
+  menu: 'pedding_list',
+  input: Type.Object({ planId: Type.Optional(Id()), version: Type.Optional(Version()), stageIds: Type.Optional(stageIds), scope: Type.Optional(scope) }, strict),
+  data: Type.Object({ jobId: text, runId: text }),
+  audit: 'autoAllocate',
+  idempotency: 'required',
+  summary: 'Runs a plan, or the stages with their own mode, as a job',
+})
+
+export const RunRow = Type.Object({
+  runId: text, planId: maybe, jobId: maybe, stageIds: Type.Array(text), scope: text, mode: text, seed: int, total: int, done: int, failed: int, maxDeviation: int, state: OneOf(RUN_STATES), startBy: text, startTime: text, finishTime: maybe,
+  /** Cases of the run that may still be taken back: allocated, without a contact since. */
+  undoable: int,
+  undoBy: maybe, undoTime: maybe, version: int,
+})
+
+export const listRuns = endpoint({
+  method: 'GET',
+  path: '/collection/allocation/list',
+  access: ['pedding_list:auto'],
+  menu: 'pedding_list',
+  input: ListInput({ stageId: Type.Optional(Id({ maxLength: 8 })), state: Type.Optional(OneOf(RUN_STATES)), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),
+  data: ListData(RunRow),
+  summary: 'Allocation runs',
+})
+
+export const steerRun = endpoint({
+  method: 'POST',
+  path: '/collection/allocation/state',
+  access: ['pedding_list:auto'],
+  menu: 'pedding_list',
+  input: Type.Object({ runId: Id(), to: OneOf(['paused', 'running', 'cancelled']) }, strict),
+  data: RunRow,
+  audit: 'steerAllocation',
+  summary: 'Pauses, resumes or cancels a run; done rows stay',
+})
+
+export const undoRun = endpoint({
+  method: 'POST',
+  path: '/collection/allocation/undo',
+  access: ['pedding_list:auto'],
+  menu: 'pedding_list',
+  input: Type.Object({ runId: Id(), reason }, strict),
+  data: BulkData(),
+  audit: 'undoAllocation',
+  idempotency: 'required',
+  summary: 'Takes back what a run gave and nobody has contacted yet',
+})
+
+export const ChangeRow = Type.Object({
+  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserName: maybe, fromUnit: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe, reason: text, state: OneOf(CHANGE_STATES), launchBy: text, launchById: text, launchTime: text,
+  decideBy: maybe, decideTime: maybe, decideReason: maybe, version: int,
+})
+
+export const listChanges = endpoint({
+  method: 'GET',
+  path: '/collection/change/list',
+  access: ['change_case:view'],
+  menu: 'change_case',
+  input: ListInput({
+    changeId: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), state: Type.Optional(OneOf(CHANGE_STATES)), launchBy: Type.Optional(Id()),
+    timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()),
+  }),
+  data: ListData(ChangeRow),
+  summary: 'Requests to move cases',
+})
+
+export const MoveRow = Type.Object({ moveId: text, caseId: text, orderId: text, time: text, cause: OneOf(MOVE_CAUSES), from: maybe, to: maybe, fromStage: maybe, toStage: maybe, by: maybe, reason: maybe })
+
+export const listMoves = endpoint({
+  method: 'GET',
+  path: '/collection/change/log',
+  access: ['change_case:view'],
+  menu: 'change_case',
+  input: ListInput({ caseId: Type.Optional(Id()), orderId: Type.Optional(Id()), cause: Type.Optional(OneOf(MOVE_CAUSES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),
+  data: ListData(MoveRow),
+  summary: 'Log of every change of holder or place',
+})
+
+export const launchChange = endpoint({
+  method: 'POST',
+  path: '/collection/change/launch',
+  access: ['change_case:launch'],
+  menu: 'change_case',
+  input: Type.Object(
+    {
+      transferType: OneOf(TRANSFER_TYPES),
+      /** A collector, a group or an agency, by transfer type. */
+      fromId: Id(),
+      /** Unless to the pool. */
+      toId: Type.Optional(Id()),
+      count: Type.Integer({ minimum: 1, maximum: 2000 }),
+      order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']),
+      caseIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 2000, uniqueItems: true })),
+      reason,
+    },
+    strict,
+  ),
+  data: ChangeRow,
+  audit: 'launch',
+  idempotency: 'required',
+  summary: 'Asks for cases to be moved; inside the own unit it is done at once',
+})
+
+export const decideChange = endpoint({
+  method: 'POST',
+  path: '/collection/change/decide',
+  access: ['change_case:decide'],
+  menu: 'change_case',
+  input: Type.Object({ changeIds: Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(reason) }, strict),
+  data: BulkData(),
+  audit: 'decide',
+  idempotency: 'required',
+  summary: "Decides others' requests to move cases",
+})

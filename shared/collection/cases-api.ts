@@ -1,0 +1,293 @@
+import Type from 'typebox'
+import { endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { PlanRow } from '#shared/orders/orders-api.ts'
+import { CASE_STATES, PTP_STATES } from './case-lifecycle.ts'
+import { CASE_ENDS, CONTACT_RESULTS, CONTACT_WAYS, HAND_ENDS, WILLINGNESS } from './collection-sets.ts'
+
+/** Calls of cases (api.md 15). Every write of a holder carries the fencing token beside the fields named. */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const reason = Text(4, 200)
+const strict = { additionalProperties: false }
+const oneNumber = <const Values extends readonly number[]>(values: Values) => Type.Unsafe<Values[number]>({ type: 'integer', enum: [...values] })
+const list = (pattern: string) => Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
+
+export const CASE_TABS = ['toAllocate', 'toFollow', 'ended'] as const
+export const CASE_VIEWS = ['dueNow', 'promisesToday', 'broken', 'newToday', 'notContacted', 'paidPartly'] as const
+
+export const CaseRow = Type.Object({
+  caseId: text,
+  orderId: text,
+  userId: text,
+  userName: text,
+  /** Masked. */
+  phone: text,
+  productName: text,
+  stageId: text,
+  /** IST days after the due day. */
+  overdueDays: int,
+  amountDue: int,
+  paidAmount: int,
+  /** Paid today (IST), paise. */
+  paidToday: int,
+  outstanding: int,
+  state: OneOf(CASE_STATES),
+  agencyId: maybe,
+  agencyName: maybe,
+  departmentId: maybe,
+  groupId: maybe,
+  groupName: maybe,
+  collectorId: maybe,
+  collectorName: maybe,
+  allocationTime: maybe,
+  followCount: int,
+  lastContactResult: Nullable(int),
+  lastWillingness: Nullable(int),
+  lastFollowTime: maybe,
+  nextFollowTime: maybe,
+  commitmentTime: maybe,
+  ptpTime: maybe,
+  ptpAmount: Nullable(int),
+  ptpState: Nullable(OneOf(PTP_STATES)),
+  brokenCount: int,
+  attemptsToday: int,
+  attemptsWeek: int,
+  /** When the borrower was told of the agent; null = not yet. */
+  intimatedAt: maybe,
+  /** The agency is an outside one, so the first contact waits for the intimation. */
+  needsIntimation: Type.Boolean(),
+  holdReason: maybe,
+  holdUntil: maybe,
+  endReason: maybe,
+  endTime: maybe,
+  recovered: int,
+  rbiClass: text,
+  token: int,
+  version: int,
+})
+
+const caseFilters = {
+  caseId: Type.Optional(Id()),
+  orderId: Type.Optional(Id()),
+  userId: Type.Optional(Id()),
+  userName: Type.Optional(Text(1, 64)),
+  phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
+  /** Comma separated. */
+  stageId: list('[A-Z]\\d'),
+  state: list('[a-z]+'),
+  agencyId: Type.Optional(Id()),
+  departmentId: Type.Optional(Id()),
+  groupId: Type.Optional(Id()),
+  collectorId: Type.Optional(Id()),
+  overdueFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+  amountFrom: Type.Optional(Paise({ minimum: 0 })),
+  amountTo: Type.Optional(Paise({ minimum: 0 })),
+  ptpState: list('[A-Za-z]+'),
+  ptpTimeFrom: Type.Optional(Time()),
+  ptpTimeTo: Type.Optional(Time()),
+  nextFollowFrom: Type.Optional(Time()),
+  nextFollowTo: Type.Optional(Time()),
+  contactResult: list('\\d'),
+  willingness: list('\\d'),
+  neverContacted: Type.Optional(Type.Boolean()),
+  endReason: Type.Optional(OneOf(CASE_ENDS)),
+  allocationTimeFrom: Type.Optional(Time()),
+  allocationTimeTo: Type.Optional(Time()),
+  endTimeFrom: Type.Optional(Time()),
+  endTimeTo: Type.Optional(Time()),
+  view: Type.Optional(OneOf(CASE_VIEWS)),
+}
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/collection/case/list',
+  // the tab decides: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended peded_list:view
+  access: ['pedding_list:view', 'peded_list:view'],
+  menu: 'pedding_list',
+  input: ListInput({ tab: OneOf(CASE_TABS), ...caseFilters }),
+  data: Type.Object({
+    ...ListData(CaseRow).properties,
+    totals: Type.Object({ cases: int, outstanding: int }),
+    /** Open cases of the caller's scope per stage, filters left aside: the chips. */
+    stages: Type.Array(Type.Object({ stageId: text, cases: int, outstanding: int })),
+  }),
+  summary: 'Cases of a tab: pool, work queue, ended',
+})
+
+/** The collector's day (ux.md 5.1): his own cases, or those of his scope. */
+export const deskFigures = endpoint({
+  method: 'GET',
+  path: '/collection/desk/figures',
+  access: ['pedding_list:view'],
+  menu: 'pedding_list',
+  input: Type.Object({}),
+  data: Type.Object({
+    open: int, dueNow: int, ptpToday: int, ptpTodayAmount: int, collectedToday: int, contacted: int, broken: int, notContacted: int, newToday: int, paidPartly: int,
+    nextFollowTime: maybe, callFrom: text, callTo: text, asOf: text,
+  }),
+  summary: 'Figures above the work list',
+})
+
+export const FollowRow = Type.Object({
+  followId: text, caseId: text, orderId: text, userId: text, userName: text, agencyId: maybe, agencyName: maybe, stageId: text, relation: text, contactWay: OneOf(CONTACT_WAYS), contactNumber: maybe, reachable: Type.Boolean(), contactResult: int,
+  willingness: Nullable(int), allocationTime: maybe, commitmentTime: maybe, nextFollowTime: text, ptpTime: maybe, ptpAmount: Nullable(int), remark: text, operatorId: text, operatorName: text, createTime: text, callId: maybe, durationSec: Nullable(int),
+})
+
+export const StopRow = Type.Object({
+  stopId: text, userId: text, userName: text, orderIds: Type.Array(text), reason: text, ticketId: maybe, proofId: maybe, startTime: text, endTime: maybe, state: text, applyBy: text, applyById: maybe, decideBy: maybe, remark: text, version: int,
+})
+
+export const caseDetail = endpoint({
+  method: 'GET',
+  path: '/collection/case/detail',
+  access: ['pedding_list:view', 'peded_list:view'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseId: Id() }),
+  data: Type.Object({
+    case: CaseRow,
+    customer: Type.Object({ userId: text, name: text, phone: text, language: maybe, company: maybe, city: maybe, postcode: maybe }),
+    order: Type.Object({ orderId: text, status: int, amount: int, contractAmount: int, outstanding: int, dueTime: maybe, disburseTime: maybe, term: int, tags: Type.Array(text), version: int }),
+    otherOrders: Type.Array(Type.Object({ orderId: text, status: int, amount: int, outstanding: int, overdueDays: int })),
+    plans: Type.Array(PlanRow),
+    payments: Type.Array(Type.Object({ recordId: text, amount: int, payTime: text, channel: int, payState: text, reversed: Type.Boolean() })),
+    follows: Type.Array(FollowRow),
+    moves: Type.Array(Type.Object({ time: text, cause: text, from: maybe, to: maybe, fromStage: maybe, toStage: maybe, reason: maybe, by: maybe })),
+    stops: Type.Array(StopRow),
+    tickets: Type.Array(Type.Object({ feedbackId: text, type: int, progress: text, createTime: text })),
+    /** Lifecycle events the caller may send now. */
+    allowed: Type.Array(text),
+    /** What the contact gate says now: null = contact is possible. Problem id and parameters otherwise. */
+    gate: Nullable(Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])), openTime: maybe })),
+    /** What that answer was made of, so that an open screen goes on answering by its own clock (`contactGate`). */
+    gateFacts: Type.Object({
+      callFrom: text, callTo: text, microfinance: Type.Boolean(), holidays: Type.Array(Type.Object({ day: text, name: text })), stopped: Type.Boolean(), stoppedUntil: maybe, needsIntimation: Type.Boolean(), intimatedAt: maybe,
+      attemptsToday: int, attemptsWeek: int, perDay: int, perWeek: int, gapMinutes: int, lastAttemptTime: maybe, referencesAllowed: Type.Boolean(),
+    }),
+    limits: Type.Object({ perDay: int, perWeek: int, gapMinutes: int, ptpMaxDays: int, ptpMaxBroken: int }),
+  }),
+  summary: 'One case with everything needed to make one contact and record it',
+})
+
+export const caseContacts = endpoint({
+  method: 'GET',
+  path: '/collection/case/contacts',
+  access: ['pedding_list:contacts'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseId: Id() }),
+  data: Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text, callable: Type.Boolean() })),
+  audit: 'contacts',
+  summary: 'Who may be contacted on a case, the borrower first; each look is logged',
+})
+
+export const callBorrower = endpoint({
+  method: 'POST',
+  path: '/collection/case/call',
+  access: ['pedding_list:call'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseId: Id(), contactId: Id(), way: OneOf(['phone', 'whatsapp']) }, strict),
+  data: Type.Object({ callId: text, seatNumber: maybe, link: maybe }),
+  audit: 'call',
+  // no stored answer: it may hold the link with the number. The same press within a minute is the same call.
+  summary: 'Starts a call through the seat, or a WhatsApp message, within the contact rules',
+})
+
+export const followCase = endpoint({
+  method: 'POST',
+  path: '/collection/case/follow',
+  access: ['pedding_list:follow'],
+  menu: 'pedding_list',
+  input: Type.Object(
+    {
+      caseId: Id(),
+      version: Version(),
+      token: Token(),
+      contactWay: OneOf(CONTACT_WAYS),
+      /** Id of the contact; the number itself never travels. */
+      contactId: Id(),
+      contactResult: oneNumber(CONTACT_RESULTS),
+      willingness: Type.Optional(Nullable(oneNumber(WILLINGNESS))),
+      commitmentTime: Type.Optional(Nullable(Time())),
+      nextFollowTime: Time(),
+      ptpTime: Type.Optional(Nullable(Time())),
+      ptpAmount: Type.Optional(Nullable(Paise({ minimum: 1 }))),
+      remark: Text(1, 500),
+      callId: Type.Optional(Nullable(Id())),
+    },
+    strict,
+  ),
+  data: Type.Object({ follow: FollowRow, case: CaseRow }),
+  audit: 'follow',
+  idempotency: 'required',
+  summary: 'Records a contact; with a promise the case becomes promised',
+})
+
+export const listFollows = endpoint({
+  method: 'GET',
+  path: '/collection/case/follow/list',
+  access: ['pedding_list:view', 'peded_list:view'],
+  menu: 'peded_list',
+  input: ListInput({
+    caseId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    collectorId: Type.Optional(Id()),
+    agencyId: Type.Optional(Id()),
+    stageId: list('[A-Z]\\d'),
+    contactResult: list('\\d'),
+    willingness: list('\\d'),
+    createTimeFrom: Type.Optional(Time()),
+    createTimeTo: Type.Optional(Time()),
+  }),
+  data: ListData(FollowRow),
+  summary: 'Follow-up records',
+})
+
+export const allocateCases = endpoint({
+  method: 'POST',
+  path: '/collection/case/allocate',
+  access: ['pedding_list:allocate'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000, uniqueItems: true }), collectorId: Type.Optional(Id()), agencyId: Type.Optional(Id()), reason: Type.Optional(reason) }, strict),
+  data: BulkData(),
+  audit: 'allocate',
+  idempotency: 'required',
+  summary: 'Gives cases to a collector, or places them with an agency',
+})
+
+export const recallCases = endpoint({
+  method: 'POST',
+  path: '/collection/case/recall',
+  access: ['pedding_list:recall'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000, uniqueItems: true }), reason }, strict),
+  data: BulkData(),
+  audit: 'recall',
+  idempotency: 'required',
+  summary: 'Takes allocated cases back into the pool',
+})
+
+export const endCase = endpoint({
+  method: 'POST',
+  path: '/collection/case/end',
+  access: ['pedding_list:end'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseId: Id(), version: Version(), endReason: OneOf(HAND_ENDS), remark: Text(4, 500) }, strict),
+  data: CaseRow,
+  audit: 'end',
+  idempotency: 'required',
+  summary: 'Ends a case by hand: held without an end, off every desk',
+})
+
+export const revealPhone = endpoint({
+  method: 'POST',
+  path: '/collection/case/reveal',
+  access: ['pedding_list:reveal', 'peded_list:reveal'],
+  menu: 'pedding_list',
+  input: Type.Object({ caseId: Id(), reason }, strict),
+  data: Type.Object({ value: text, seconds: int }),
+  audit: 'reveal',
+  summary: "Shows the borrower's phone for a minute; logged with its reason",
+})
+

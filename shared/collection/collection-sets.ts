@@ -1,0 +1,55 @@
+/** Closed sets of collection (roles.md 5.2, 5.6, 5.7). */
+export const ALLOCATION_MODES = ['average', 'weight', 'amount', 'ability'] as const
+export type AllocationMode = (typeof ALLOCATION_MODES)[number]
+
+export const SHIFTS = ['off', 'morning', 'day', 'evening', 'leave'] as const
+export type Shift = (typeof SHIFTS)[number]
+/** Hours of a shift in IST; off and leave have none. */
+export const SHIFT_HOURS: Record<Shift, { from: string; to: string; hours: number } | null> = {
+  off: null,
+  morning: { from: '08:00', to: '13:00', hours: 5 },
+  day: { from: '09:00', to: '18:00', hours: 9 },
+  evening: { from: '13:00', to: '19:00', hours: 6 },
+  leave: null,
+}
+
+export const CONTACT_WAYS = ['phone', 'whatsapp', 'sms', 'email', 'visit'] as const
+export type ContactWay = (typeof CONTACT_WAYS)[number]
+
+/** 1 self, 2 someone else, 3 no answer, 4 busy, 5 wrong number, 6 switched off, 7 WhatsApp reachable, 8 WhatsApp no reply, 9 no WhatsApp. */
+export const CONTACT_RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+export type ContactResult = (typeof CONTACT_RESULTS)[number]
+const REACHED: readonly number[] = [1, 2, 7]
+/** Whether somebody was reached with this result (roles.md 5.6). */
+export function isReached(result: number): boolean {
+  return REACHED.includes(result)
+}
+
+/** 1 willing and able, 2 willing but unable, 3 able but refuses, 4 able and wants to negotiate, 5 undetermined. */
+export const WILLINGNESS = [1, 2, 3, 4, 5] as const
+
+export const STOP_REASONS = ['grievance', 'proofCheck', 'dispute', 'bereavement', 'deceased', 'disaster', 'familyEvent', 'hardship', 'legal', 'fraud', 'wrongPerson', 'other'] as const
+export type StopReason = (typeof STOP_REASONS)[number]
+/** Set and ended by the system, with their ticket or proof. */
+export const SYSTEM_STOPS: readonly StopReason[] = ['grievance', 'proofCheck']
+/** Active at once, whoever asks (api.md 15). */
+export const HUMANE_STOPS: readonly StopReason[] = ['bereavement', 'deceased', 'disaster', 'familyEvent']
+export const STOP_STATES = ['pending', 'active', 'ended', 'rejected'] as const
+export type StopState = (typeof STOP_STATES)[number]
+
+/** Ends a person may give; the others come with the order. */
+export const HAND_ENDS = ['duplicate', 'mistaken', 'deceased', 'settledElsewhere', 'other'] as const
+export const CASE_ENDS = ['repaid', 'repaidReduced', 'extended', 'writtenOff', ...HAND_ENDS] as const
+export type CaseEnd = (typeof CASE_ENDS)[number]
+
+export const TRANSFER_TYPES = ['collectorToCollector', 'collectorToGroup', 'groupToGroup', 'agencyToAgency', 'toPool'] as const
+export type CaseTransferType = (typeof TRANSFER_TYPES)[number]
+export const CHANGE_STATES = ['pending', 'approved', 'rejected', 'done'] as const
+export type ChangeState = (typeof CHANGE_STATES)[number]
+export const MOVE_CAUSES = ['enter', 'auto', 'manual', 'recall', 'change', 'stageMove', 'resume', 'reopen'] as const
+export type MoveCause = (typeof MOVE_CAUSES)[number]
+export const RUN_STATES = ['running', 'paused', 'done', 'cancelled', 'undone'] as const
+export type RunState = (typeof RUN_STATES)[number]
+/** Why a collector gets nothing, or no more, in an allocation. */
+export const SKIP_REASONS = ['atCap', 'offDuty', 'closed', 'locked', 'certExpired', 'disabled'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ContactFacts, contactGate, contactWindow, LEGAL_WINDOW } from './contact-gate.ts'
+
+const FREE: ContactFacts = {
+  callFrom: '08:00', callTo: '19:00', microfinance: false, holidays: [], stopped: false, stoppedUntil: null, needsIntimation: false, intimatedAt: null,
+  attemptsToday: 0, attemptsWeek: 0, perDay: 3, perWeek: 10, gapMinutes: 120, lastAttemptTime: null, referencesAllowed: false,
+}
+/** 23 November 2026 is a Monday. */
+const ist = (clock: string, day = '2026-11-23') => new Date(`${day}T${clock}+05:30`).toISOString()
+function ask(clock: string, facts: Partial<ContactFacts> = {}, isBorrower = true): [string, string | null] | null {
+  const refusal = contactGate({ ...FREE, ...facts }, { now: ist(clock), isBorrower })
+  return refusal === null ? null : [refusal.problem.id, refusal.openTime]
+}
+
+describe('hours of contact at their edges, IST', () => {
+  const micro = { microfinance: true }
+  const narrowed = { callFrom: '10:00', callTo: '17:30' }
+  const widened = { callFrom: '06:00', callTo: '22:00' }
+  const today = ist('08:00:00')
+  const tomorrow = ist('08:00:00', '2026-11-24')
+  test.each<[clock: string, facts: Partial<ContactFacts>, answer: [string, string] | null]>([
+    ['00:00:00', {}, ['C-WIN', today]],
+    ['07:59:59', {}, ['C-WIN', today]],
+    ['08:00:00', {}, null],
+    ['18:59:59', {}, null],
+    ['19:00:00', {}, ['C-WIN', tomorrow]],
+    ['23:59:59', {}, ['C-WIN', tomorrow]],
+    ['08:59:59', micro, ['C-WIN', ist('09:00:00')]],
+    ['09:00:00', micro, null],
+    ['17:59:59', micro, null],
+    ['18:00:00', micro, ['C-WIN', ist('09:00:00', '2026-11-24')]],
+    ['09:59:59', narrowed, ['C-WIN', ist('10:00:00')]],
+    ['10:00:00', narrowed, null],
+    ['17:29:59', narrowed, null],
+    ['17:30:00', narrowed, ['C-WIN', ist('10:00:00', '2026-11-24')]],
+    ['07:59:59', widened, ['C-WIN', today]],
+    ['08:00:00', widened, null],
+    ['18:59:59', widened, null],
+    ['19:00:00', widened, ['C-WIN', tomorrow]],
+  ])('%s with %o', (clock, facts, answer) => {
+    expect(ask(clock, facts)).toEqual(answer)
+  })
+
+  test('parameters never widen the hours', () => {
+    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+    fc.assert(
+      fc.property(clock, clock, fc.boolean(), clock, (callFrom, callTo, microfinance, at) => {
+        const window = contactWindow({ callFrom, callTo, microfinance })
+        expect(window.from >= LEGAL_WINDOW.from && window.to <= LEGAL_WINDOW.to).toBe(true)
+        const isOpen = ask(`${at}:00`, { callFrom, callTo, microfinance }) === null
+        expect(isOpen).toBe(at >= window.from && at < window.to)
+      }),
+    )
+  })
+})
+
+test('a window turned inside out leaves no hour and names no time', () => {
+  expect(ask('12:00:00', { callFrom: '18:00', callTo: '09:00' })).toEqual(['C-WIN', null])
+})
+
+test('on a holiday nobody is contacted; the next opening skips further holidays', () => {
+  const holidays = [{ day: '2026-11-23', name: 'Guru Nanak Jayanti' }, { day: '2026-11-24', name: 'State election' }]
+  expect(ask('12:00:00', { holidays })).toEqual(['C-HOL', ist('08:00:00', '2026-11-25')])
+  expect(ask('20:00:00', { holidays: holidays.slice(1) })).toEqual(['C-WIN', ist('08:00:00', '2026-11-25')])
+})
+
+test('three contacts a day and ten a week are the most, over all channels', () => {
+  expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 9 })).toBeNull()
+  expect(ask('12:00:00', { attemptsToday: 3, attemptsWeek: 3 })).toEqual(['C-LIM', ist('08:00:00', '2026-11-24')])
+  expect(ask('12:00:00', { attemptsToday: 2, attemptsWeek: 10 })).toEqual(['C-LIMW', null])
+})
+
+test('two contacts are two hours apart', () => {
+  expect(ask('11:59:59', { lastAttemptTime: ist('10:00:00') })).toEqual(['C-GAP', ist('12:00:00')])
+  expect(ask('12:00:00', { lastAttemptTime: ist('10:00:00') })).toBeNull()
+  expect(ask('18:30:00', { lastAttemptTime: ist('18:00:00') })).toEqual(['C-GAP', ist('08:00:00', '2026-11-24')])
+})
+
+test('the borrower hears of an outside agent before its first contact; in-house staff need none', () => {
+  expect(ask('12:00:00', { needsIntimation: true })).toEqual(['C-TOLD', null])
+  expect(ask('12:00:00', { needsIntimation: true, intimatedAt: ist('09:00:00') })).toBeNull()
+  expect(ask('12:00:00', { needsIntimation: false })).toBeNull()
+})
+
+test('a stop refuses every contact and names its end when it has one', () => {
+  expect(ask('12:00:00', { stopped: true, stoppedUntil: '2026-11-30' })).toEqual(['C-STOP', ist('08:00:00', '2026-12-01')])
+  expect(ask('12:00:00', { stopped: true })).toEqual(['C-HELD', null])
+})
+
+test('a declared contact is never contacted unless the owner allows it', () => {
+  expect(ask('12:00:00', {}, false)).toEqual(['C-REF', null])
+  expect(ask('12:00:00', { referencesAllowed: true }, false)).toBeNull()
+})
+
+test('who and why come before when: a stop is told even at night', () => {
+  expect(ask('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-HELD')
+  expect(ask('23:00:00', { needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-TOLD')
+  expect(ask('23:00:00', { attemptsToday: 3 })?.[0]).toBe('C-WIN')
+})

@@ -1,0 +1,103 @@
+/**
+ * Whether a borrower may be contacted for recovery now (domain.md 1, rules 1 to 8; RBI circular of 12 August 2022 and its drafts of
+ * 2026). The one place where the rule stands: the server asks it before every call and follow-up, the client shows the same
+ * answer while a case is open. Pure: facts and clock come from the caller.
+ */
+import { type ProblemKind, OUTSIDE_CALL_HOURS } from '#shared/kernel/problem.ts'
+import { addDays, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
+import {
+  BORROWER_NOT_TOLD, BORROWER_ONLY, COLLECTION_STOPPED, COLLECTION_STOPPED_OPEN, CONTACT_HOLIDAY, CONTACT_LIMIT, CONTACT_LIMIT_WEEK, CONTACT_TOO_SOON,
+} from './collection-problems.ts'
+
+/** The regulator's hours, `HH:MM` IST, half-open: 18:59:59 is inside. Parameters may narrow them, nothing widens them. */
+export const LEGAL_WINDOW = { from: '08:00', to: '19:00' } as const
+/** Of microfinance loans (RBI Microfinance Directions 2022). */
+export const MICROFINANCE_WINDOW = { from: '09:00', to: '18:00' } as const
+
+export interface ContactFacts {
+  /** Parameters collection.callFrom and collection.callTo, `HH:MM` IST. */
+  callFrom: string
+  callTo: string
+  microfinance: boolean
+  /** Days without recovery contact, IST, from today on. */
+  holidays: readonly { day: string; name: string }[]
+  /** Collection is stopped for the customer, or the case is held. */
+  stopped: boolean
+  /** Last IST day of the stop; null = open end. */
+  stoppedUntil: string | null
+  /** An outside agency collects: it must be named to the borrower before its first contact. */
+  needsIntimation: boolean
+  intimatedAt: string | null
+  /** Contacts of this customer over all channels, today (IST) and in the last seven IST days. */
+  attemptsToday: number
+  attemptsWeek: number
+  perDay: number
+  perWeek: number
+  gapMinutes: number
+  lastAttemptTime: string | null
+  /** Parameter contact.references: declared contacts may be contacted. */
+  referencesAllowed: boolean
+}
+
+export interface ContactRefusal {
+  problem: ProblemKind
+  params: Record<string, string | number>
+  /** When contact becomes possible again as far as this rule knows, ISO 8601 UTC; null = no time can be named. */
+  openTime: string | null
+}
+
+const MINUTE_MS = 60_000
+const NEVER_LONGER_THAN_DAYS = 60
+
+/** Hours of contact, `HH:MM` IST: the parameters inside the regulator's bounds. An inverted pair leaves no hour. */
+export function contactWindow({ callFrom, callTo, microfinance }: Pick<ContactFacts, 'callFrom' | 'callTo' | 'microfinance'>): { from: string; to: string } {
+  const bounds = microfinance ? MICROFINANCE_WINDOW : LEGAL_WINDOW
+  return { from: callFrom > bounds.from ? callFrom : bounds.from, to: callTo < bounds.to ? callTo : bounds.to }
+}
+
+/**
+ * What refuses a contact, or null. The first rule that refuses answers: who (declared contacts), stop, intimation, hours, caps, gap.
+ * @param at instant of the contact on the database's clock; `isBorrower` false = a declared contact
+ */
+export function contactGate(facts: ContactFacts, at: { now: string; isBorrower: boolean }): ContactRefusal | null {
+  const { now } = at
+  const today = istDay(now)
+  const clock = istClock(now)
+  const window = contactWindow(facts)
+  if (!at.isBorrower && !facts.referencesAllowed) return { problem: BORROWER_ONLY, params: {}, openTime: null }
+  if (facts.stopped) {
+    if (facts.stoppedUntil === null) return { problem: COLLECTION_STOPPED_OPEN, params: {}, openTime: null }
+    return { problem: COLLECTION_STOPPED, params: { date: facts.stoppedUntil }, openTime: opening(facts, addDays(facts.stoppedUntil, 1)) }
+  }
+  if (facts.needsIntimation && facts.intimatedAt === null) return { problem: BORROWER_NOT_TOLD, params: {}, openTime: null }
+  const holiday = facts.holidays.find(({ day }) => day === today)
+  if (holiday) return { problem: CONTACT_HOLIDAY, params: { name: holiday.name }, openTime: opening(facts, addDays(today, 1)) }
+  if (clock < window.from || clock >= window.to) return { problem: OUTSIDE_CALL_HOURS, params: window, openTime: opening(facts, clock < window.from ? today : addDays(today, 1)) }
+  if (facts.attemptsToday >= facts.perDay) return { problem: CONTACT_LIMIT, params: { n: facts.perDay }, openTime: opening(facts, addDays(today, 1)) }
+  if (facts.attemptsWeek >= facts.perWeek) return { problem: CONTACT_LIMIT_WEEK, params: { n: facts.perWeek }, openTime: null }
+  return tooSoon(facts, now)
+}
+
+function tooSoon(facts: ContactFacts, now: string): ContactRefusal | null {
+  if (facts.lastAttemptTime === null) return null
+  const free = Date.parse(facts.lastAttemptTime) + facts.gapMinutes * MINUTE_MS
+  if (Date.parse(now) >= free) return null
+  const time = istClock(free)
+  const day = istDay(free)
+  const window = contactWindow(facts)
+  // a gap that ends after the last hour ends with the next morning
+  if (time >= window.to) return { problem: CONTACT_TOO_SOON, params: { time: window.from }, openTime: opening(facts, addDays(day, 1)) }
+  return { problem: CONTACT_TOO_SOON, params: { time }, openTime: new Date(free).toISOString() }
+}
+
+/** First opening of the window on `day` or the next one that is no holiday. */
+function opening(facts: ContactFacts, day: string): string | null {
+  const { from, to } = contactWindow(facts)
+  if (from >= to) return null
+  const [hours, minutes] = from.split(':').map(Number) as [number, number]
+  for (let n = 0; n < NEVER_LONGER_THAN_DAYS; n += 1) {
+    const candidate = addDays(day, n)
+    if (!facts.holidays.some((holiday) => holiday.day === candidate)) return new Date(istMidnight(candidate).getTime() + (hours * 60 + minutes) * MINUTE_MS).toISOString()
+  }
+  return null
+}

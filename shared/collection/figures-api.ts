@@ -1,0 +1,129 @@
+import Type from 'typebox'
+import { Day, endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+
+/** Figures of collection (api.md 16). Days are IST days, both ends included; money is paise, rates are basis points. */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const rate = Nullable(int)
+
+/** Longest range of days. */
+export const FIGURE_DAYS = 92
+export const PERFORMANCE_GROUPS = ['collector', 'group', 'department', 'agency', 'stage', 'day'] as const
+export const REDUCE_STATES = ['pending', 'approved', 'rejected', 'used', 'lapsed'] as const
+
+const range = { dateFrom: Day(), dateTo: Day() }
+const stageId = Type.Optional(Type.String({ maxLength: 200, pattern: '^[A-Z]\\d(,[A-Z]\\d)*$' }))
+const units = { stageId, agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()), collectorId: Type.Optional(Id()) }
+
+const counts = {
+  /** Cases given in the range, each once, and what they owed then. */
+  allocatedCases: int,
+  allocatedAmount: int,
+  /** Cases with a contact recorded in the range. */
+  contacted: int,
+  calls: int,
+  /** Recorded contacts that reached somebody, of all recorded. */
+  reachRate: rate,
+  followCount: int,
+  ptpCount: int,
+  /** Of the promises that were settled by money or by time in the range. */
+  ptpKeptRate: rate,
+  recoveredCases: int,
+  recoveredAmount: int,
+  /** Recovered of what was given. */
+  recoveryRate: rate,
+  reducedAmount: int,
+  avgFirstContactSec: rate,
+}
+
+export const PerformanceRow = Type.Object({
+  /** Id of the person, unit or stage, or the IST day. */
+  key: text,
+  name: text,
+  /** Unit above it. */
+  unitName: maybe,
+  ...counts,
+  /** By recovered amount; of a person who sees only himself, among the people of his group. */
+  rank: rate,
+})
+
+export const listPerformance = endpoint({
+  method: 'GET',
+  path: '/collection/performance/list',
+  access: ['urge_performance:view'],
+  menu: 'urge_performance',
+  input: ListInput({ ...range, groupBy: OneOf(PERFORMANCE_GROUPS), ...units }),
+  data: Type.Object({
+    ...ListData(PerformanceRow).properties,
+    /** All lines together: a case that went through several hands counts once. */
+    sum: Type.Object(counts),
+    /** How many are ranked. */
+    ranked: int,
+  }),
+  summary: 'Counts and amounts of collection per person, unit, stage or day',
+})
+
+const measures = {
+  collectors: int,
+  online: int,
+  onDuty: int,
+  openCases: int,
+  outstanding: int,
+  allocatedCases: int,
+  allocatedAmount: int,
+  recovered: int,
+  recoveryRate: rate,
+  commission: int,
+}
+export const AgencyLine = Type.Object({ id: text, name: text, unitName: maybe, ...measures })
+
+export const agencyDetail = endpoint({
+  method: 'GET',
+  path: '/collection/agency/detail',
+  access: ['agency_detail:view'],
+  menu: 'agency_detail',
+  input: Type.Object({ ...range, agencyId: Id(), stageId }),
+  data: Type.Object({
+    agency: Type.Object({ agencyId: text, name: text, inHouse: Type.Boolean(), status: text, weight: int, ...measures }),
+    /** Of the cases given in the range, those that came to this agency. */
+    actualShare: rate,
+    departments: Type.Array(AgencyLine),
+    groups: Type.Array(AgencyLine),
+    people: Type.Array(AgencyLine),
+    stages: Type.Array(AgencyLine),
+    asOf: text,
+  }),
+  summary: 'One agency against its weight, and its parts',
+})
+
+export const BillRow = Type.Object({
+  billId: text, recordId: text, orderId: text, caseId: text, userName: text, stageId: text, overdueDays: int, amount: int, principal: int, fees: int, channel: int, payTime: text, agencyName: maybe, groupName: maybe, collectorId: maybe,
+  collectorName: maybe, extension: Type.Boolean(), commission: int,
+})
+
+export const listBills = endpoint({
+  method: 'GET',
+  path: '/collection/recycle/list',
+  access: ['recycle_bill:view'],
+  menu: 'recycle_bill',
+  input: ListInput({ ...range, recordId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })) }),
+  data: Type.Object({ ...ListData(BillRow).properties, sum: Type.Object({ bills: int, amount: int, principal: int, fees: int, commission: int }) }),
+  summary: 'Payments credited to who held the case when they were paid',
+})
+
+export const ReductionRow = Type.Object({
+  reduceId: text, orderId: text, caseId: maybe, userName: text, stageId: maybe, amountDue: int, reduceAmount: int, usedAmount: int, recoveredAmount: int, capUse: int, state: OneOf(REDUCE_STATES), cause: maybe, launchBy: text, launchTime: text, decideBy: maybe,
+  usedTime: maybe, agencyName: maybe, groupName: maybe, collectorId: maybe, collectorName: maybe,
+})
+
+export const listReductionBills = endpoint({
+  method: 'GET',
+  path: '/collection/decrease/list',
+  access: ['decrease_bill:view'],
+  menu: 'decrease_bill',
+  input: ListInput({ ...range, reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, state: Type.Optional(OneOf(REDUCE_STATES)) }),
+  data: Type.Object({ ...ListData(ReductionRow).properties, sum: Type.Object({ reductions: int, reduceAmount: int, usedAmount: int, recoveredAmount: int }) }),
+  summary: 'Reductions credited to people and units, against what their role may ask for',
+})

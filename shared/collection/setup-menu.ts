@@ -1,0 +1,34 @@
+import type { MenuItem } from '#shared/kernel/permission.ts'
+
+const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'component' | 'parent' | 'title' | 'visible' | 'sort'> => ({
+  name, path: `/loaned_management/${name}`, component: `loaned_management/${name}`, parent: 'loaned_management', title: `collection:menu.${name}`, visible: 0, sort,
+})
+
+/** Who collects (screens.md 5.1 to 5.4). */
+export const SETUP_MENU: MenuItem[] = [
+  {
+    name: 'loaned_management', path: '/loaned_management', component: 'Layout', parent: null, title: 'collection:menu.loaned_management', icon: 'headset', visible: 0, sort: 400, actions: {},
+    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'quality_inspector'],
+  },
+  { ...screen('overdue_stage', 10), roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'] } },
+  { ...screen('urge_agencies', 20), roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'], weight: ['manager'] } },
+  {
+    ...screen('urge_person', 30),
+    roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    actions: {
+      add: ['manager', 'internal_supervisor', 'external_supervisor'],
+      edit: ['manager', 'internal_supervisor', 'external_supervisor'],
+      status: ['manager', 'internal_supervisor', 'external_supervisor'],
+      allocation: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    },
+  },
+  {
+    ...screen('urge_schedule', 40),
+    roles: ['director', 'manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    actions: {
+      edit: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+      copy: ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+      import: ['manager', 'internal_supervisor', 'external_supervisor'],
+    },
+  },
+]
