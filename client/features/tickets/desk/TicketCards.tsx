@@ -1,0 +1,102 @@
+/** Who wrote and what it is about: customer, order, case, other tickets; a link only where the person may go. */
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { casePath } from '#client/features/collection/public.tsx'
+import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
+import type { TicketDetail, Viewer } from '../ticket-types.ts'
+import { menuOf, progressTone, ticketPath } from '../ticket-words.ts'
+import { useSay } from '../use-say.ts'
+import { CustomerContact } from './CustomerContact.tsx'
+
+/** Menus from which a record may be opened, the nearest first. */
+const ORDER_MENUS = ['order_list', 'loan_list'] as const
+const CASE_MENUS = ['pedding_list', 'peded_list'] as const
+
+export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: Viewer }): ReactNode {
+  const t = useSay()
+  const { index } = useSession()
+  const { ticket, customer, order, others } = detail
+  const orderMenu = ORDER_MENUS.find((menu) => index.byName.has(menu))
+  const caseMenu = CASE_MENUS.find((menu) => index.byName.has(menu))
+  const language = (LANGUAGES as readonly string[]).includes(customer.language) ? t(`language.${customer.language}`) : customer.language
+  return (
+    <div className="ticket-cards">
+      <dl className="ticket-card">
+        <Fact label={t('col.customer')}>
+          <strong>{customer.name}</strong> <span className="ticket-muted tabular">{customer.userId}</span>
+        </Fact>
+        <Fact label={t('card.contact')}>
+          <CustomerContact detail={detail} field="phone" viewer={viewer} />
+          {customer.email !== null && <CustomerContact detail={detail} field="email" viewer={viewer} />}
+        </Fact>
+        <Fact label={t('card.about')}>{[t(`class.${customer.customerClass}`, { defaultValue: customer.customerClass }), language, customer.city, t('card.orders', { n: customer.orderCount }), t('card.tickets', { n: customer.ticketCount })].filter(Boolean).join(' · ')}</Fact>
+        {order && (
+          <Fact label={t('col.order')}>
+            {orderMenu === undefined ? <span className="tabular">{order.orderId}</span> : <Link className="ticket-link tabular" href={orderPath(order.orderId, orderMenu)}>{order.orderId}</Link>} <OrderStatusTag status={order.status} />
+            <span className="ticket-line">
+              {order.productName} · {t('card.outstanding')} <Money paise={order.outstanding} />
+              {order.overdueDays > 0 && <span className="is-bad"> · {t('card.overdue', { days: order.overdueDays })}</span>}
+              {order.overdueDays === 0 && order.dueTime !== null && (
+                <>
+                  {' · '}
+                  {t('col.dueTime')} <IstTime value={order.dueTime} style="day" />
+                </>
+              )}
+            </span>
+          </Fact>
+        )}
+        {ticket.caseId !== null && (
+          <Fact label={t('col.case')}>
+            {caseMenu === undefined ? <span className="tabular">{ticket.caseId}</span> : <Link className="ticket-link tabular" href={casePath(ticket.caseId, caseMenu)}>{ticket.caseId}</Link>} {ticket.stageId !== null && <StageTag stage={ticket.stageId as Stage} />}
+            {ticket.collectorName !== null && <> {ticket.collectorName}</>} {ticket.held && <StatusTag tone="warn">{t('card.held')}</StatusTag>}
+          </Fact>
+        )}
+        {ticket.aboutName !== null && <Fact label={t('card.aboutPerson')}>{ticket.aboutName}</Fact>}
+        <Fact label={t('col.processor')}>
+          {ticket.processorName ?? t('nobody')}
+          {ticket.processorId === viewer.userId && ` (${t('you')})`}
+          {ticket.departmentName !== null && <span className="ticket-muted"> · {ticket.departmentName}</span>}
+        </Fact>
+        <Fact label={t('col.dueTime')}>
+          {ticket.progress === 'finished' ? (
+            <>
+              {t('sla.done')} <IstTime value={ticket.finishTime} />
+            </>
+          ) : (
+            <>
+              {t(ticket.firstReplyTime === null ? 'sla.reply' : 'sla.answer')} · <IstTime value={ticket.dueTime} />
+            </>
+          )}
+        </Fact>
+        {others.length > 0 && (
+          <Fact label={t('card.others')}>
+            <ul className="ticket-other">
+              {others.slice(0, 5).map((other) => (
+                <li key={other.feedbackId}>
+                  <Link className="ticket-link tabular" href={ticketPath(other.feedbackId, menuOf(ticket.queue))}>
+                    {other.feedbackId}
+                  </Link>{' '}
+                  {t(`type.${other.type}`)} <StatusTag tone={progressTone(other.progress)}>{t(`progress.${other.progress}`)}</StatusTag> <IstTime value={other.createTime} style="day" />
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** /detail4: one ticket on a page of its own. */
+import '../tickets.css'
+import { type ReactNode, useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { useGoBack } from '#client/shell/use-go-back.ts'
+import { startTicketLeases } from '../ticket-lease.ts'
+import { useViewer } from '../use-viewer.ts'
+import { TicketPanel } from './TicketPanel.tsx'
+
+export function Screen(): ReactNode {
+  const [params] = useSearchParams()
+  const feedbackId = params.get('feedbackId') ?? ''
+  const { userId } = useViewer()
+  useEffect(() => startTicketLeases(userId), [userId])
+  return <TicketPanel key={feedbackId} feedbackId={feedbackId} onBack={useGoBack('operation_ticket')} />
+}

@@ -1,0 +1,89 @@
+/** The reply being written: kept as a draft, sent once; no answer means that the same reply may be sent again. */
+import { useEffect, useRef, useState } from 'react'
+import { setEditing } from '#client/live/watch.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { replyTicket } from '#shared/tickets/tickets-api.ts'
+import { dropReply, isBlankReply, keepReply, NO_REPLY, readReply, type ReplyDraft, sweepReplies } from '../reply-draft.ts'
+import type { TicketRow } from '../ticket-types.ts'
+import { useSay } from '../use-say.ts'
+
+export interface Reply {
+  draft: ReplyDraft
+  isBlank: boolean
+  /** The draft is one from before. */
+  isRestored: boolean
+  isSending: boolean
+  /** Why it was not sent; `isRefused` = the server said no, else it may have arrived. */
+  failure: { text: string; isRefused: boolean } | null
+  change: (change: Partial<ReplyDraft>) => void
+  drop: () => void
+  send: () => Promise<void>
+}
+
+interface ReplyTo {
+  ticket: TicketRow
+  userId: string
+  onSent: (row: TicketRow) => void
+  onFresh: (row: TicketRow) => void
+}
+
+export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
+  const t = useSay()
+  const { feedbackId } = ticket
+  const [restored] = useState(() => readReply(localStorage, userId, feedbackId, Date.now()))
+  const [draft, setDraft] = useState<ReplyDraft>(restored ?? NO_REPLY)
+  const [isRestored, setRestored] = useState(restored !== null)
+  const [failure, setFailure] = useState<Reply['failure']>(null)
+  const post = useSend(replyTicket, { quiet: true })
+  const sending = useRef(false)
+  /** What was sent without an answer goes out again with the version it had: the server knows it by that. */
+  const unanswered = useRef<{ text: string; version: number } | null>(null)
+  const isBlank = isBlankReply(draft)
+  const isWriting = !isBlank && ticket.processorId === userId
+
+  useEffect(() => sweepReplies(localStorage, Date.now()), [])
+  useEffect(() => keepReply(localStorage, userId, feedbackId, draft, Date.now()), [draft, userId, feedbackId])
+  useEffect(() => {
+    setEditing('ticket', feedbackId, isWriting)
+    return () => setEditing('ticket', feedbackId, false)
+  }, [feedbackId, isWriting])
+
+  const change = (part: Partial<ReplyDraft>) => {
+    setRestored(false)
+    setDraft((now) => ({ ...now, ...part }))
+  }
+  const clear = () => {
+    dropReply(localStorage, userId, feedbackId)
+    setRestored(false)
+    setFailure(null)
+    setDraft((now) => ({ ...NO_REPLY, internal: now.internal }))
+  }
+  async function send(): Promise<void> {
+    if (sending.current || isBlankReply(draft)) return
+    sending.current = true
+    setFailure(null)
+    const text = JSON.stringify(draft)
+    const version = unanswered.current?.text === text ? unanswered.current.version : ticket.version
+    unanswered.current = { text, version }
+    const remark = draft.internal ? '' : draft.remark.trim()
+    try {
+      const row = await post.mutateAsync({ feedbackId, version, content: draft.content.trim(), ...(draft.internal ? { internal: true } : {}), ...(remark ? { remark } : {}) })
+      unanswered.current = null
+      void showMessage({ intent: 'success', message: t(draft.internal ? 'done.noted' : 'done.sent'), key: `reply:${feedbackId}` })
+      clear()
+      onSent(row)
+    } catch (error) {
+      const isRefused = error instanceof CallError && error.kind === 'refused'
+      if (isRefused) unanswered.current = null
+      const fresh = isRefused ? (error.data as TicketRow | null) : null
+      const hasFresh = fresh?.feedbackId === feedbackId
+      if (hasFresh) onFresh(fresh)
+      setFailure({ isRefused, text: isRefused ? (hasFresh && error.problem?.id === 'G409' ? t('reply.changed') : t('reply.notSent', { why: messageOf(error) })) : `${t('reply.notSent', { why: messageOf(error) })} ${t('reply.unanswered')}` })
+    } finally {
+      sending.current = false
+    }
+  }
+  return { draft, isBlank, isRestored, isSending: post.isPending, failure, change, drop: clear, send }
+}

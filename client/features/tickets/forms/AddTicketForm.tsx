@@ -1,0 +1,69 @@
+/** A new ticket, taken down for a customer who called or wrote (screens.md 2.2). */
+import { Callout } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { isGrievance, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
+import { addTicket, listTicketTypes } from '#shared/tickets/tickets-api.ts'
+import { useSay } from '../use-say.ts'
+
+/** Nothing is chosen at first. */
+type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & { type: InputOf<typeof addTicket>['type'] | null; contactWay: InputOf<typeof addTicket>['contactWay'] | '' }
+
+export interface AddTicketFormProps {
+  /** Known already where a customer's record or case is open. */
+  customer?: { userId: string; userName: string; orderId: string | null }
+  onDone: (feedbackId: string) => void
+  onClose: () => void
+}
+
+export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(addTicket, { quiet: true })
+  const types = useQuery({ ...queryOf(listTicketTypes, {}, { quiet: true }), staleTime: Infinity })
+  const form = useSchemaForm<Values>({
+    schema: addTicket.input,
+    omit: customer ? ['userId', 'orderId'] : [],
+    values: { userId: customer?.userId ?? '', orderId: customer?.orderId ?? '', type: null, contactWay: '', content: '' },
+    async onSubmit(values) {
+      // both were checked against the schema
+      const { feedbackId } = await send.mutateAsync(values as InputOf<typeof addTicket>)
+      void showMessage({ intent: 'success', message: t('done.created', { id: feedbackId }), key: 'ticket-created' })
+      onDone(feedbackId)
+    },
+    onDone: onClose,
+  })
+  const type = useValue({ control: form.form.control, name: 'type' })
+  return (
+    <FormDialog isOpen title={t('form.addTitle')} form={form} submitText={t('form.create')} submitRefused={offline} onClose={onClose}>
+      {customer ? (
+        <p>
+          <strong>{customer.userName}</strong> {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
+        </p>
+      ) : (
+        <>
+          <TextField name="userId" label={t('form.customer')} maxLength={64} />
+          <TextField name="orderId" label={t('form.order')} maxLength={64} />
+        </>
+      )}
+      <SelectField name="type" label={t('form.type')} numeric options={TICKET_TYPES.map((code) => ({ value: String(code), label: typeText(code) }))} />
+      <SelectField name="contactWay" label={t('form.contactWay')} options={CONTACT_WAYS.map((value) => ({ value, label: t(`way.${value}`) }))} />
+      <AreaField name="content" label={t('form.content')} rows={5} maxLength={1_000} />
+      {type !== null && isGrievance(type) && <Callout intent="warning" icon="pause">{t('form.grievance')}</Callout>}
+    </FormDialog>
+  )
+
+  function typeText(code: number): string {
+    const known = types.data?.find((one) => one.code === code)
+    return known ? t('form.typeOption', { type: t(`type.${code}`), queue: t(`queue.${known.queue}`) }) : t(`type.${code}`)
+  }
+}

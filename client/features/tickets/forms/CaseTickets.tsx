@@ -1,0 +1,42 @@
+/** A case's door to the tickets: those of its borrower, and a new one while he is on the line. */
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { Permit } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { TICKET_MENUS } from '../ticket-types.ts'
+import { progressTone, ticketPath } from '../ticket-words.ts'
+import { useSay } from '../use-say.ts'
+import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
+
+/** Seen only where the page grants it. */
+export function NewTicketButton({ customer, onDone }: { customer: NonNullable<AddTicketFormProps['customer']>; onDone: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Permit codes={['pedding_list:ticket']}>
+      <ActionButton variant="minimal" icon="envelope" text={t('action.add')} disabledReason={offline} onClick={() => setOpen(true)} />
+      {isOpen && <AddTicketForm customer={customer} onDone={onDone} onClose={() => setOpen(false)} />}
+    </Permit>
+  )
+}
+
+export function CaseTickets({ tickets }: { tickets: readonly { feedbackId: string; type: number; progress: string; createTime: string }[] }): ReactNode {
+  const t = useSay()
+  const { index } = useSession()
+  const menu = TICKET_MENUS.find((name) => index.byName.has(name))
+  return (
+    <ul className="case-list">
+      {tickets.map((ticket) => (
+        <li key={ticket.feedbackId}>
+          {menu === undefined ? <span className="tabular">{ticket.feedbackId}</span> : <Link className="collection-link tabular" href={ticketPath(ticket.feedbackId, null)}>{ticket.feedbackId}</Link>} {t(`type.${ticket.type}`)}{' '}
+          <StatusTag tone={progressTone(ticket.progress)}>{t(`progress.${ticket.progress}`)}</StatusTag> <IstTime value={ticket.createTime} style="day" />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,76 @@
+/** Forms that name a colleague: assign, hand over. Who is full, away or takes no tickets is shown before he is chosen. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { AreaField, type Option, SelectField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { assignTickets, listTakers, transferTickets } from '#shared/tickets/tickets-api.ts'
+import type { Taker, TicketRow } from '../ticket-types.ts'
+import { type Say, useSay } from '../use-say.ts'
+
+export interface PeopleFormProps {
+  /** Of one queue. */
+  rows: readonly TicketRow[]
+  /** A refusal of the only row is thrown, so that the form shows it. */
+  onSent: (result: BulkResult) => void
+  onClose: () => void
+}
+
+const OMIT = ['feedbackIds']
+
+export function AssignForm({ rows, onSent, onClose }: PeopleFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(assignTickets, { quiet: true })
+  const takers = useTakersOf(rows)
+  const form = useSchemaForm<InputOf<typeof assignTickets>>({
+    schema: assignTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '' }, onDone: onClose,
+    onSubmit: async (input) => onSent(await send.mutateAsync(input)),
+  })
+  return (
+    <FormDialog isOpen title={t('ask.assignTitle', { count: rows.length })} form={form} submitText={t('action.assign')} submitRefused={offline} onClose={onClose}>
+      <SelectField name="toUserId" label={t('form.person')} options={takers.map((taker) => takerOption(taker, t))} />
+    </FormDialog>
+  )
+}
+
+/** @param isAtOnce a leader's hand-over asks nobody */
+export function TransferForm({ rows, isAtOnce, onSent, onClose }: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(transferTickets, { quiet: true })
+  const takers = useTakersOf(rows)
+  const form = useSchemaForm<InputOf<typeof transferTickets>>({
+    schema: transferTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '', toDepartment: '', reason: '' }, onDone: onClose,
+    check: ({ toUserId, toDepartment }) => (toUserId && toDepartment ? fault('onlyOne') : toUserId || toDepartment ? null : fault('one')),
+    onSubmit: async (input) => onSent(await send.mutateAsync(input)),
+  })
+  const others = takers.filter((taker) => rows.some((row) => row.processorId !== taker.userId))
+  const departments = [...new Map(others.flatMap(({ department, departmentName }) => (department === null ? [] : [[department, departmentName ?? department] as const])))]
+  return (
+    <FormDialog isOpen title={t('ask.transferTitle', { count: rows.length })} form={form} submitText={t('action.transfer')} submitRefused={offline} onClose={onClose}>
+      <SelectField name="toUserId" label={t('form.person')} options={others.map((taker) => takerOption(taker, t))} help={t(isAtOnce ? 'form.transferNow' : 'form.transferHelp')} />
+      {departments.length > 0 && <SelectField name="toDepartment" label={t('form.orDepartment')} options={departments.map(([value, label]) => ({ value, label }))} />}
+      <AreaField name="reason" label={t('form.reason')} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+function fault(name: string): Record<string, { key: string; params: Record<string, never> }> {
+  return { toUserId: { key: `tickets:form.${name}`, params: {} } }
+}
+
+/** People of the queue; of one ticket without those it is about. */
+function useTakersOf(rows: readonly TicketRow[]): readonly Taker[] {
+  const [first, ...others] = rows
+  const { data } = useQuery({ ...queryOf(listTakers, { queue: first?.queue ?? 'operation', ...(first && others.length === 0 ? { feedbackId: first.feedbackId } : {}) }, { quiet: true }), staleTime: 10_000 })
+  return (data ?? []).toSorted((a, b) => Number(b.onDuty && b.online) - Number(a.onDuty && a.online) || a.openCount - b.openCount || a.userName.localeCompare(b.userName))
+}
+
+function takerOption({ userId, userName, openCount, capacity, online, onDuty }: Taker, t: Say): Option {
+  return { value: userId, label: t(!onDuty ? 'form.colleagueOff' : online ? 'form.colleague' : 'form.colleagueAway', { name: userName, open: `${openCount}/${capacity}` }), disabled: !onDuty || openCount >= capacity }
+}

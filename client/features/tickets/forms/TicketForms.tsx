@@ -1,0 +1,127 @@
+/** Forms and confirmations for one ticket or several; refused rows are shown with their reasons. */
+import { type ReactNode, useState } from 'react'
+import { StopForm } from '#client/features/collection/public.tsx'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { RefusedRows } from '#client/shell/RefusedRows.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import { isGrievance } from '#shared/tickets/ticket-sets.ts'
+import { decideTransfers, escalateTicket, releaseTicket, reopenTicket, resolveTicket } from '#shared/tickets/tickets-api.ts'
+import type { TicketActionId } from '../ticket-rules.ts'
+import { can, type TicketRow, type Viewer } from '../ticket-types.ts'
+import { receiverOf } from '../ticket-words.ts'
+import { useSay } from '../use-say.ts'
+import { AssignForm, TransferForm } from './PeopleForms.tsx'
+
+/** Actions that ask something first. */
+export type FormKind = Exclude<TicketActionId, 'claim' | 'reply'>
+export interface OpenForm {
+  kind: FormKind
+  rows: readonly TicketRow[]
+}
+
+export interface TicketFormsProps {
+  open: OpenForm | null
+  viewer: Viewer
+  onClose: () => void
+  /** After anything was done. */
+  onDone: (kind: FormKind) => void
+  takeRow: (row: TicketRow) => void
+}
+
+/** As the contract has it. */
+const REASON = { min: 4, max: 200 }
+const RESOLUTION = { min: 1, max: 500 }
+
+type Ask = { reason?: { min: number; max: number; label: string }; intent: 'primary' | 'danger' | 'warning'; send: (text: string) => Promise<unknown> }
+
+export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFormsProps): ReactNode {
+  const t = useSay()
+  const [refused, setRefused] = useState<BulkResult['failed']>([])
+  const [fresh, setFresh] = useState<TicketRow | null>(null)
+  const resolve = useSend(resolveTicket)
+  const release = useSend(releaseTicket)
+  const superior = useSend(escalateTicket)
+  const reopen = useSend(reopenTicket)
+  const decide = useSend(decideTransfers)
+  const kind = open?.kind
+  const rows = open?.rows ?? []
+  // a refusal may have brought a newer row than the one the form was opened with
+  const first = fresh !== null && fresh.feedbackId === rows[0]?.feedbackId && fresh.version > rows[0].version ? fresh : rows[0]
+
+  /** @param isInline a form shows the refusal of its only row itself */
+  function finish(done: FormKind, result: BulkResult, isInline = false): void {
+    const [only] = result.failed
+    if (rows.length === 1 && only) {
+      // keeps the dialog: another reason or person may do
+      const refusal = new CallError('refused', { code: only.code, msg: only.msg, problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null })
+      if (!isInline) void showMessage({ intent: only.code === 400 ? 'warning' : 'danger', message: messageOf(refusal) })
+      throw refusal
+    }
+    setRefused(result.failed)
+    if (result.jobId !== undefined) void showMessage({ intent: 'primary', message: t('done.job'), key: 'ticket-job' })
+    else if (result.ok.length > 0) void showMessage({ intent: 'success', message: t('done.rows', { count: result.ok.length }), key: 'ticket-done' })
+    onDone(done)
+  }
+  async function one(done: FormKind, sent: Promise<TicketRow>): Promise<void> {
+    try {
+      takeRow(await sent)
+    } catch (error) {
+      const row = error instanceof CallError ? (error.data as TicketRow | null) : null
+      if (row?.feedbackId !== undefined) {
+        setFresh(row)
+        takeRow(row)
+      }
+      throw error
+    }
+    void showMessage({ intent: 'success', message: t(done === 'resolve' ? 'done.resolved' : 'done.rows', { count: 1 }), key: 'ticket-done' })
+    onDone(done)
+  }
+  const key = { feedbackId: first?.feedbackId ?? '', version: first?.version ?? 1 }
+  const decideAll = (done: FormKind, result: 'approved' | 'rejected' | 'cancelled') => async (reason: string) =>
+    finish(done, await decide.mutateAsync({ handoverIds: rows.flatMap((row) => row.handoverId ?? []), result, ...(reason ? { reason } : {}) }))
+  const reason = { ...REASON, label: t('form.reason') }
+  const asks: Record<Exclude<FormKind, 'assign' | 'transfer' | 'stop'>, Ask> = {
+    resolve: { reason: { ...RESOLUTION, label: t('form.resolution') }, intent: 'primary', send: (remark) => one('resolve', resolve.mutateAsync({ ...key, remark })) },
+    release: { reason, intent: 'warning', send: (text) => one('release', release.mutateAsync({ ...key, reason: text })) },
+    superior: { reason, intent: 'warning', send: (text) => one('superior', superior.mutateAsync({ ...key, reason: text })) },
+    reopen: { reason, intent: 'primary', send: (text) => one('reopen', reopen.mutateAsync({ ...key, reason: text })) },
+    approve: { intent: 'primary', send: decideAll('approve', 'approved') },
+    reject: { reason, intent: 'danger', send: decideAll('reject', 'rejected') },
+    withdraw: { intent: 'primary', send: decideAll('withdraw', 'cancelled') },
+  }
+  const ask = kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? asks[kind] : null
+  return (
+    <>
+      {kind && ask && first && (
+        <ConfirmAction
+          isOpen
+          title={t(`action.${kind}`)}
+          {...(rows.length > 1 ? { count: rows.length } : {})}
+          {...(ask.reason ? { reason: ask.reason } : {})}
+          confirmText={t(`action.${kind}`)}
+          intent={ask.intent}
+          onConfirm={ask.send}
+          onClose={onClose}
+        >
+          {rows.length === 1 && <p>{questionOf(kind)}</p>}
+          {first.handoverReason && rows.length === 1 && (kind === 'approve' || kind === 'reject') && <blockquote className="ticket-quote">{first.handoverReason}</blockquote>}
+          {kind === 'resolve' && isGrievance(first.type) && first.held && <p>{t('ask.resolveHold')}</p>}
+          {kind === 'reopen' && isGrievance(first.type) && <p>{t('ask.reopenHold')}</p>}
+        </ConfirmAction>
+      )}
+      {kind === 'assign' && <AssignForm rows={rows} onSent={(result) => finish('assign', result, true)} onClose={onClose} />}
+      {kind === 'transfer' && <TransferForm rows={rows} isAtOnce={rows.every((row) => can(viewer, row.queue, 'decide'))} onSent={(result) => finish('transfer', result, true)} onClose={onClose} />}
+      {kind === 'stop' && first && <StopForm userId={first.userId} userName={first.userName} onDone={() => onDone('stop')} onClose={onClose} />}
+      <RefusedRows failed={refused} onClose={() => setRefused([])} />
+    </>
+  )
+
+  function questionOf(asked: FormKind): string {
+    const from = first?.handoverFrom ?? first?.processorName ?? ''
+    const params = { id: first?.feedbackId ?? '', from, to: first ? receiverOf(first) : '', level: (first?.level ?? 0) + 1 }
+    return t(asked === 'approve' && first?.handoverToId !== viewer.userId ? 'ask.approveOther' : `ask.${asked}`, params)
+  }
+}

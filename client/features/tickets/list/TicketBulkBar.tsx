@@ -1,0 +1,45 @@
+/** What can be done with the selected tickets, those of other pages too. */
+import type { ReactNode } from 'react'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { FormKind, OpenForm } from '../forms/TicketForms.tsx'
+import { actionsOf } from '../ticket-rules.ts'
+import { canSome, type TicketQueue, type TicketRow, type TicketTab, type Viewer } from '../ticket-types.ts'
+import { useSay } from '../use-say.ts'
+
+interface BulkBarProps {
+  tab: TicketTab
+  queue: TicketQueue | null
+  viewer: Viewer
+  /** Those chosen on the page shown. */
+  rows: readonly TicketRow[]
+  /** Every chosen row, read from the server where it is not shown. */
+  all: () => Promise<readonly TicketRow[]>
+  offline: string | null
+  onForm: (form: OpenForm) => void
+}
+
+type BulkKind = Extract<FormKind, 'assign' | 'transfer' | 'approve' | 'reject'>
+
+export function TicketBulkBar({ tab, queue, viewer, rows, all, offline, onForm }: BulkBarProps): ReactNode {
+  const t = useSay()
+  const kinds: BulkKind[] = [
+    ...(tab !== 'finished' && tab !== 'handover' && canSome(viewer, queue, 'distribute') ? (['assign'] as const) : []),
+    ...(tab !== 'finished' && tab !== 'handover' && canSome(viewer, queue, 'transfer') ? (['transfer'] as const) : []),
+    ...(tab === 'handover' || canSome(viewer, queue, 'decide') ? (['approve', 'reject'] as const) : []),
+  ]
+  return kinds.map((kind) => (
+    <ActionButton
+      key={kind}
+      size="small"
+      text={t(`action.${kind}`)}
+      disabledReason={offline ?? (fitting(rows, kind, viewer).length === 0 ? t('refused.noneFits') : null)}
+      onClick={async () => onForm({ kind, rows: fitting(await all(), kind, viewer) })}
+    />
+  ))
+}
+
+/** Rows that take the action now; of one queue, because its people are asked for. */
+function fitting(rows: readonly TicketRow[], kind: BulkKind, viewer: Viewer): TicketRow[] {
+  const fit = rows.filter((row) => actionsOf(row, viewer).some((action) => action.id === kind && action.refusal === null))
+  return kind === 'assign' || kind === 'transfer' ? fit.filter((row) => row.queue === fit[0]?.queue) : fit
+}

@@ -1,0 +1,175 @@
+/** A list of tickets with the open one beside it: the queue of operations, of post-loan, or both where they come in. */
+import '../tickets.css'
+import { Icon } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { call } from '#client/session/call.ts'
+import { queryOf } from '#client/session/query.ts'
+import { unlessOverlay } from '#client/shell/overlay.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { GridHandle } from '#client/ui/grid-state.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { listTakers, listTickets } from '#shared/tickets/tickets-api.ts'
+import { TicketPanel } from '../desk/TicketPanel.tsx'
+import { AddTicketForm } from '../forms/AddTicketForm.tsx'
+import { type OpenForm, TicketForms } from '../forms/TicketForms.tsx'
+import { startTicketLeases } from '../ticket-lease.ts'
+import { canSome, QUEUE_OF, type TicketMenu, type TicketRow, type TicketTab } from '../ticket-types.ts'
+import { ticketPath } from '../ticket-words.ts'
+import { useSay } from '../use-say.ts'
+import { useViewer } from '../use-viewer.ts'
+import { OwnSwitch } from './OwnSwitch.tsx'
+import { TakersDrawer } from './TakersDrawer.tsx'
+import { TicketBulkBar } from './TicketBulkBar.tsx'
+import { setProcessorPresence } from './ticket-cells.ts'
+import { TICKET_COLUMNS } from './ticket-columns.ts'
+import { filterFields, type ListTab, liveFilters, listInput, TICKET_FILTERS, TICKET_VIEW } from './ticket-filters.ts'
+import { rowActions } from './ticket-row-actions.ts'
+import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
+import { useClaim } from './use-claim.ts'
+import { useTicketList } from './use-ticket-list.ts'
+
+/** Rows read at once for an action on all that match, and how many it may be. */
+const READ_PAGE = 200
+const READ_LIMIT = 5_000
+
+export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: TicketTab; onTab: (tab: ListTab) => void }): ReactNode {
+  const t = useSay()
+  const viewer = useViewer()
+  const queue = QUEUE_OF[menu]
+  const [, navigate] = useLocation()
+  const [, setQuery] = useSearchParams()
+  const openId = new URLSearchParams(useSearch()).get('open')
+  const { reason: offline } = useConnection()
+  const wide = useMedia('(min-width: 1600px)')
+  const url = useGridUrlState(TICKET_FILTERS, TICKET_VIEW)
+  const filters = useMemo(() => liveFilters(url.filters), [url.filters])
+  const input = useMemo(() => listInput(menu, tab, url.input), [menu, tab, url.input])
+  const list = useTicketList({ tab, queue, viewer, filters, input, view: url.view, key: url.key, openId })
+  const knowsTakers = canSome(viewer, queue, 'transfer') || canSome(viewer, queue, 'distribute')
+  const takers = useQuery({ ...queryOf(listTakers, { queue: queue ?? 'operation' }, { quiet: true }), enabled: knowsTakers, staleTime: 60_000 })
+  const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
+  const grid = useRef<GridHandle<TicketRow>>(null)
+  const [form, setForm] = useState<OpenForm | null>(null)
+  const [shows, setShows] = useState<'add' | 'takers' | null>(null)
+  const { busyIds, claim } = useClaim(list.takeRow)
+  const members = useWatch('menu', menu)
+
+  const show = useCallback((feedbackId: string | null) => setQuery((now) => {
+    const query = new URLSearchParams(now)
+    if (feedbackId === null) query.delete('open')
+    else query.set('open', feedbackId)
+    return query
+  }), [setQuery])
+  const open = (row: TicketRow, newWindow = false) => {
+    if (newWindow) window.open(ticketPath(row.feedbackId, menu), '_blank', 'noopener')
+    else show(row.feedbackId)
+  }
+  const claimAndOpen = async (row: TicketRow) => {
+    if (await claim(row)) show(row.feedbackId)
+  }
+  /** The first below the open one that is not being closed, from the top again at the end. */
+  const next = () => {
+    const rows = list.live.store.rows().filter((row) => !list.live.leaving.has(row.feedbackId))
+    const at = rows.findIndex((row) => row.feedbackId === openId)
+    const following = rows.slice(at + 1).concat(rows.slice(0, Math.max(0, at)))[0]
+    if (!following) return
+    show(following.feedbackId)
+    grid.current?.focusRow(following.feedbackId)
+  }
+  const chosen = () => list.live.store.rows().filter((row) => selection.ids.has(row.feedbackId))
+  const allChosen = async () => (selection.allMatching ? readAll(input) : chosen())
+  const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
+
+  useShortcuts('screen', [
+    { id: 'ticket-next', code: 'KeyN', labelKey: 'tickets:key.next', run: next },
+    { id: 'ticket-down', code: 'KeyJ', labelKey: 'tickets:key.nextRow', run: () => void grid.current?.move(1) },
+    { id: 'ticket-up', code: 'KeyK', labelKey: 'tickets:key.previousRow', run: () => void grid.current?.move(-1) },
+  ].map(unlessOverlay))
+  useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])
+  useEffect(() => setProcessorPresence(members), [members])
+
+  const stats = list.data?.stats
+  return (
+    <div className="ticket-split">
+      <div className="ticket-grid">
+        <FilterBar fields={filterFields(menu, tab, t, takers.data ?? [])} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+          {stats?.distributionOn != null && <OwnSwitch userId={viewer.userId} isOn={stats.distributionOn} onTurned={list.reread} />}
+          {canSome(viewer, queue, 'distribute') && <ActionButton icon="people" text={t('action.takers')} onClick={() => setShows('takers')} />}
+          {canSome(viewer, queue, 'add') && <ActionButton icon="add" text={t('action.add')} disabledReason={offline} onClick={() => setShows('add')} />}
+          {tab !== 'finished' && <ActionButton intent="primary" icon="play" text={t('action.next')} keys="N" disabledReason={none} onClick={next} />}
+        </FilterBar>
+        {stats?.takers === 0 && canSome(viewer, queue, 'distribute') && (
+          <p className="ticket-notice" role="status">
+            <Icon icon="warning-sign" /> {t('banner.noTakers')}
+          </p>
+        )}
+        <DataGrid<TicketRow>
+          key={tab}
+          ref={grid}
+          id={`${menu}:${tab}`}
+          label={t(`tab.${tab}`)}
+          columns={TICKET_COLUMNS[menu][tab][openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow']}
+          query={list.query}
+          live={list.live}
+          getRowId={getRowId}
+          getVersion={getVersion}
+          view={url.view}
+          onView={url.setView}
+          selection={selection}
+          onOpen={open}
+          openId={openId}
+          busyIds={busyIds}
+          rowActions={(row) => rowActions(row, { viewer, offline, t, open, page: () => navigate(ticketPath(row.feedbackId, menu)), claim: () => void claimAndOpen(row), form: setForm })}
+          bulkBar={() => <TicketBulkBar tab={tab} queue={queue} viewer={viewer} rows={chosen()} all={allChosen} offline={offline} onForm={setForm} />}
+          emptyReason={url.activeFilters > 0 ? { text: t('empty.filtered'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t(`empty.${tab}`), ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0 ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } } : {}) }}
+          toolbar={
+            <>
+              <TicketTabs menu={menu} tab={tab} viewer={viewer} counts={list.data?.counts} onTab={onTab} />
+              {openId === null && <QueueFigures counts={list.data?.counts} stats={stats} />}
+            </>
+          }
+        />
+      </div>
+      {openId !== null && (
+        <aside className="ticket-aside">
+          <TicketPanel key={openId} feedbackId={openId} onClose={() => show(null)} onNext={next} onRow={list.takeRow} />
+        </aside>
+      )}
+      <TicketForms
+        open={form}
+        viewer={viewer}
+        onClose={() => setForm(null)}
+        onDone={() => {
+          selection.clear()
+          list.reread()
+        }}
+        takeRow={list.takeRow}
+      />
+      {shows === 'takers' && <TakersDrawer queue={queue} onClose={() => setShows(null)} />}
+      {shows === 'add' && <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />}
+    </div>
+  )
+}
+
+/** Every row of the filter, for an action on all that match. */
+async function readAll(input: Parameters<typeof call<typeof listTickets>>[1]): Promise<TicketRow[]> {
+  const rows: TicketRow[] = []
+  for (let pageNum = 1; rows.length < READ_LIMIT; pageNum += 1) {
+    const page = await call(listTickets, { ...input, pageNum, pageSize: READ_PAGE })
+    rows.push(...page.rows)
+    if (page.rows.length < READ_PAGE) break
+  }
+  return rows
+}
+
+const getRowId = (row: TicketRow) => row.feedbackId
+const getVersion = (row: TicketRow) => row.version

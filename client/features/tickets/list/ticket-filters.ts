@@ -1,0 +1,89 @@
+/** Filters of the ticket lists: in the address, on the bar, and as the list call takes them. */
+import type { FilterField } from '#client/ui/FilterBar.tsx'
+import type { Filters, GridView } from '#client/ui/grid-url.ts'
+import { STAGES } from '#client/ui/StatusTag.tsx'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
+import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
+import { MAX_LEVEL, queueOf, TICKET_QUEUES, TICKET_TABS, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
+import type { listTickets } from '#shared/tickets/tickets-api.ts'
+import type { LiveFilters } from '../ticket-apply.ts'
+import { QUEUE_OF, type Taker, type TicketMenu, type TicketTab } from '../ticket-types.ts'
+import type { Say } from '../use-say.ts'
+
+export const TICKET_FILTERS = {
+  feedbackId: 'text', userId: 'text', orderId: 'text', phone: 'text', type: 'many', progress: 'many', followState: 'many', handoverState: 'many', level: 'many', queue: 'one', processorId: 'one', department: 'one', createTime: 'day', overdue: 'flag', stageId: 'many',
+} as const
+export type TicketFilters = Filters<typeof TICKET_FILTERS>
+
+/** Due soonest first; the server puts missed ones on top. */
+export const TICKET_VIEW: Partial<GridView> = {}
+
+/** Several codes that travel as one text. */
+const JOINED = ['type', 'progress', 'followState', 'handoverState', 'level', 'stageId'] as const
+const PHONE = /^[6-9]\d{9}$/
+
+export type ListTab = TicketTab | 'statement'
+
+/** Tabs of a screen: the queues are worked on, intake looks for tickets and adds them up. */
+export const TABS_OF: Record<TicketMenu, readonly ListTab[]> = {
+  operation_ticket: ['queue', 'mine', 'handover', 'finished'],
+  loaned_ticket: ['queue', 'mine', 'handover', 'finished'],
+  user_feedback: ['all', 'queue', 'mine', 'handover', 'finished', 'statement'],
+}
+
+export function tabOf(text: string | null, menu: TicketMenu): ListTab {
+  const tabs = TABS_OF[menu]
+  return tabs.find((tab) => tab === text) ?? (tabs[0] as ListTab)
+}
+
+export function isTicketTab(tab: ListTab): tab is TicketTab {
+  return (TICKET_TABS as readonly string[]).includes(tab)
+}
+
+/** Days become instants, several codes one text; a phone number that is none yet is not asked for. */
+export function listInput(menu: TicketMenu, tab: TicketTab, input: Record<string, unknown>): InputOf<typeof listTickets> {
+  const { createTimeFrom, createTimeTo, phone, ...rest } = input as { [name: string]: unknown; createTimeFrom?: string; createTimeTo?: string; phone?: string }
+  const queue = QUEUE_OF[menu] ?? rest.queue
+  const joined = Object.fromEntries(JOINED.map((name) => [name, Array.isArray(rest[name]) && rest[name].length > 0 ? rest[name].join(',') : undefined]))
+  const all = {
+    ...rest, ...joined, tab, queue,
+    phone: phone !== undefined && PHONE.test(phone) ? phone : undefined,
+    createTimeFrom: createTimeFrom === undefined ? undefined : istMidnight(createTimeFrom).toISOString(),
+    createTimeTo: createTimeTo === undefined ? undefined : istDayEnd(createTimeTo).toISOString(),
+  }
+  // the filter bar's names are the call's names
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+export function liveFilters({ type, progress, followState, handoverState, level, processorId, department }: TicketFilters): LiveFilters {
+  const given = { type, progress, followState, handoverState, level, processorId, department }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+export function filterFields(menu: TicketMenu, tab: TicketTab, t: Say, takers: readonly Taker[]): FilterField<keyof typeof TICKET_FILTERS>[] {
+  const queue = QUEUE_OF[menu]
+  const options = (set: string, codes: readonly (string | number)[]) => codes.map((code) => ({ value: String(code), label: t(`tickets:${set}.${code}`) }))
+  const col = (name: string) => t(`tickets:col.${name}`)
+  const departments = [...new Map(takers.flatMap(({ department, departmentName }) => (department === null ? [] : [[department, departmentName ?? department] as const])))]
+  const types = TICKET_TYPES.filter((type) => queue === null || queueOf(type, false) === queue || queueOf(type, true) === queue)
+  return [
+    { name: 'feedbackId', kind: 'text', label: col('ticket'), place: 'quick', placeholder: t('tickets:find') },
+    { name: 'type', kind: 'many', label: col('type'), place: 'bar', options: options('type', types) },
+    ...(queue === null ? [{ name: 'queue', kind: 'one', label: col('queue'), place: 'bar', options: options('queue', TICKET_QUEUES) } as const] : []),
+    ...(tab === 'finished' ? [] : [{ name: 'progress', kind: 'many', label: col('progress'), options: options('progress', tab === 'all' ? PROGRESS_STATES : PROGRESS_STATES.filter((state) => state !== 'finished')) } as const]),
+    { name: 'followState', kind: 'many', label: col('follow'), options: options('follow', FOLLOW_STATES) },
+    { name: 'handoverState', kind: 'many', label: col('handover'), options: options('handover', HANDOVER_STATES) },
+    { name: 'level', kind: 'many', label: col('level'), options: Array.from({ length: MAX_LEVEL + 1 }, (_, level) => ({ value: String(level), label: t('tickets:level', { level }) })) },
+    ...(takers.length > 0 && tab !== 'mine' ? [{ name: 'processorId', kind: 'one', label: col('processor'), options: takers.map(({ userId, userName }) => ({ value: userId, label: userName })) } as const] : []),
+    ...(departments.length > 0 ? [{ name: 'department', kind: 'one', label: col('department'), options: departments.map(([value, label]) => ({ value, label })) } as const] : []),
+    ...(queue === 'loaned' ? [{ name: 'stageId', kind: 'many', label: col('stage'), options: STAGES.map((stage) => ({ value: stage, label: stage })) } as const] : []),
+    { name: 'userId', kind: 'text', label: col('customerId') },
+    { name: 'orderId', kind: 'text', label: col('order') },
+    { name: 'phone', kind: 'text', label: col('phone') },
+    { name: 'createTime', kind: 'day', label: col('createTime') },
+    ...(tab === 'finished' ? [] : [{ name: 'overdue', kind: 'flag', label: col('overdue') } as const]),
+  ]
+}

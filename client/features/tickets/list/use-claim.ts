@@ -1,0 +1,41 @@
+/** Claiming: the row is marked at once, the server's answer confirms it or says on the row who was faster. */
+import { useState } from 'react'
+import { call } from '#client/session/call.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { announce } from '#client/shell/announce.ts'
+import { claimTicket } from '#shared/tickets/tickets-api.ts'
+import type { TicketRow } from '../ticket-types.ts'
+import { useSay } from '../use-say.ts'
+
+export interface Claim {
+  busyIds: ReadonlySet<string>
+  /** The row as it is his now; null when somebody was faster or it failed, which has been said. */
+  claim: (row: TicketRow) => Promise<TicketRow | null>
+}
+
+export function useClaim(takeRow: (row: TicketRow) => void): Claim {
+  const t = useSay()
+  const [busyIds, setBusy] = useState<ReadonlySet<string>>(new Set())
+  async function claim(row: TicketRow): Promise<TicketRow | null> {
+    const { feedbackId, version } = row
+    if (busyIds.has(feedbackId)) return null
+    setBusy((now) => new Set(now).add(feedbackId))
+    try {
+      const mine = await call(claimTicket, { feedbackId, version }, { quiet: true })
+      takeRow(mine)
+      void showMessage({ intent: 'success', message: t('done.claimed'), key: 'ticket-claimed' })
+      return mine
+    } catch (error) {
+      const fresh = error instanceof CallError ? (error.data as TicketRow | null) : null
+      if (fresh?.feedbackId === feedbackId) takeRow(fresh)
+      const text = messageOf(error)
+      announce(text)
+      void showMessage({ intent: error instanceof CallError && (error.code === 400 || error.code === 409) ? 'warning' : 'danger', message: text, key: `ticket-claim:${text}` })
+      return null
+    } finally {
+      setBusy((now) => new Set([...now].filter((id) => id !== feedbackId)))
+    }
+  }
+  return { busyIds, claim }
+}

@@ -1,0 +1,56 @@
+/** What the statement asks, out of the address, and how its figures read and add up. Pure. */
+import { addDays, daysBetween } from '#shared/kernel/time.ts'
+import { STATEMENT_GROUPS, type StatementGroup, TICKET_QUEUES } from '#shared/tickets/ticket-sets.ts'
+import type { StatementRow, TicketQueue } from '../ticket-types.ts'
+import type { Say } from '../use-say.ts'
+
+/** Longest range the call takes, in IST days with both ends. */
+export const STATEMENT_DAYS = 92
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+export interface StatementAsked {
+  /** IST days, both inclusive. */
+  from: string
+  to: string
+  by: StatementGroup
+  queue: TicketQueue | null
+}
+
+/** @param today IST day; the last seven days when the address says nothing or nothing possible */
+export function readStatement(query: URLSearchParams, today: string): StatementAsked {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  const isRange = isDay(from) && isDay(to) && from <= to && daysBetween(from, to) < STATEMENT_DAYS
+  return {
+    ...(isRange ? { from, to } : { from: addDays(today, -6), to: today }),
+    by: STATEMENT_GROUPS.find((group) => group === query.get('by')) ?? 'day',
+    queue: TICKET_QUEUES.find((queue) => queue === query.get('queue')) ?? null,
+  }
+}
+
+/** Seconds as `2 h 5 min`, `3 d 4 h`; a dash for none. */
+export function durationText(seconds: number | null, t: Say): string {
+  if (seconds === null) return '—'
+  const minutes = Math.round(seconds / 60)
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)]
+  return t(`duration.${days > 0 ? 'days' : hours > 0 ? 'hours' : 'minutes'}`, { days, hours, minutes: minutes % 60 })
+}
+
+/** A rating times 100: 425 → `4.25`. */
+export function meanText(hundredths: number | null): string {
+  return hundredths === null ? '—' : `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`
+}
+
+type Figures = Omit<StatementRow, 'key' | 'name'>
+
+/** Sums of the rows; a mean of means would be wrong, so there is none. */
+export function totalOf(rows: readonly StatementRow[]): Figures {
+  const sum = (of: (row: StatementRow) => number) => rows.reduce((all, row) => all + of(row), 0)
+  return {
+    created: sum((row) => row.created), finished: sum((row) => row.finished), open: sum((row) => row.open), slaMissed: sum((row) => row.slaMissed), handovers: sum((row) => row.handovers), escalated: sum((row) => row.escalated),
+    avgFirstReplySec: null, avgFinishSec: null, avgEvaluation: null,
+  }
+}
+
+function isDay(text: string): boolean {
+  return DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
+}

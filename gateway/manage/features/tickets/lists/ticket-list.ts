@@ -1,0 +1,144 @@
+/** The ticket lists: rows, total, counts and who takes tickets in one statement, built as JSON by the database. */
+import { type RawBuilder, sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
+import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
+import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
+import { mayTicket, TICKET_QUEUES, type TicketTab } from '#shared/tickets/ticket-sets.ts'
+import type { listTickets as listCall } from '#shared/tickets/tickets-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { casesInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { ON_DUTY, serves } from '../desk/capacity.ts'
+import { isoTime, rowJoins, TICKET_JSON } from '../ticket-row.ts'
+import { intParameter } from '../ticket-store.ts'
+
+type Input = InputOf<typeof listCall>
+
+/** Each default order has its index: due soonest, so that what was missed stands on top; ended tickets newest first, after the open ones. */
+const DEFAULT_ORDER = {
+  queue: 't.due_at, t.id', mine: 't.due_at, t.id', handover: 't.due_at, t.id', finished: 't.finished_at desc, t.id desc', all: 't.finished_at desc nulls first, t.due_at, t.id',
+} as const satisfies Record<TicketTab, string>
+
+const SORTABLE: Record<string, string> = {
+  feedbackId: 't.id', userId: 't.customer_id', orderId: 't.order_id', type: 't.type', queue: 't.queue', department: 't.department', processorName: 't.processor_name', progress: 't.progress', followState: 't.follow_state',
+  handoverState: 't.handover_state', level: 't.level', createTime: 't.created_at', firstReplyTime: 't.first_reply_at', dueTime: 't.due_at', finishTime: 't.finished_at', evaluation: 't.evaluation', leaseUntil: 'least(t.idle_until, t.live_until)',
+}
+
+/** @throws Problem G422 for a filter or sort the list does not know */
+export async function ticketList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const skip = ((input.pageNum ?? 1) - 1) * size
+  const tab = input.tab ?? 'all'
+  const base = sql<boolean>`${ticketsInScope(actor)} and ${input.queue === undefined ? sql`true` : sql`t.queue = ${input.queue}`}`
+  const where = sql<boolean>`${sql.join([base, tabOf(tab, actor), ...filtersOf(input, actor, secrets)], sql` and `)}`
+  const order = orderOf(input.sort, tab)
+  const { rows } = await sql<{ answer: string }>`
+    with page as (
+      select t.id, row_number() over (order by ${order}) as place from feedback t where ${where} order by ${order} limit ${size} offset ${skip}
+    ), counted as (
+      select count(*)::int as n from (select from feedback t where ${where} limit ${TOTAL_CAP + 1}) c
+    ), open as (
+      select count(*)::int as queue, count(*) filter (where t.progress = 'unprocessed')::int as waiting, count(*) filter (where ${tabOf('mine', actor)})::int as mine, count(*) filter (where ${tabOf('handover', actor)})::int as handover,
+        count(*) filter (where t.due_at <= clock_timestamp())::int as missed, count(*) filter (where t.due_at > clock_timestamp() and t.due_at <= clock_timestamp() + interval '1 hour')::int as due_soon
+      from feedback t where ${base} and t.progress <> 'finished'
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${TICKET_JSON} order by p.place) from page p join feedback t on t.id = p.id ${rowJoins(actor)}), '[]'),
+      'total', least(c.n, ${TOTAL_CAP}::int), 'totalCapped', c.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'counts', json_build_object('queue', o.queue, 'waiting', o.waiting, 'mine', o.mine, 'handover', o.handover, 'missed', o.missed, 'dueSoon', o.due_soon),
+      'stats', json_build_object('takers', ${takersIn(input.queue)}, 'maxClaimed', ${intParameter('ticket.maxClaimed')}, 'distributionOn', ${takesHimself(actor, input.queue)})
+    )::text as answer
+    from counted c, open o`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+/** What a tab shows inside the caller's scope. */
+function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
+  switch (tab) {
+    case 'queue':
+      return sql<boolean>`t.progress <> 'finished'`
+    case 'mine':
+      return sql<boolean>`(t.processor_id = ${actor.userId} and t.progress = 'followingUp')`
+    case 'handover':
+      return handoversOf(actor)
+    case 'finished':
+      return sql<boolean>`t.progress = 'finished'`
+    case 'all':
+      return sql<boolean>`true`
+  }
+}
+
+/** A leader sees every pending hand-over of his queues, others those they are part of. */
+function handoversOf({ userId, rights }: StaffActor): RawBuilder<boolean> {
+  const led = TICKET_QUEUES.filter((queue) => mayTicket(rights.permissions, queue, 'decide'))
+  const ofDepartment = rights.departmentId === null ? sql`` : sql`or p.to_department = ${rights.departmentId}`
+  return sql<boolean>`(t.handover_state = 'pending' and (t.queue = any(${led}::text[]) or t.id in (
+    select p.feedback_id from feedback_handover p where p.state = 'pending' and (p.to_user_id = ${userId} or p.from_user_id = ${userId} or p.requested_by = ${userId} ${ofDepartment}))))`
+}
+
+function takersIn(queue: Input['queue']): RawBuilder<number> {
+  return sql<number>`(select count(distinct u.id)::int from feedback_distributor f join sys_user u on u.id = f.user_id join sys_role g on g.id = u.role_id
+    where f."on" and ${queue === undefined ? sql`true` : sql`f.queue = ${queue}`} and ${ON_DUTY} and ${serves(sql`f.queue`)})`
+}
+
+/** Null = he serves no such queue. */
+function takesHimself({ userId }: StaffActor, queue: Input['queue']): RawBuilder<boolean | null> {
+  const queues = queue === undefined ? [...TICKET_QUEUES] : [queue]
+  return sql<boolean | null>`(select case when ${sql.join(queues.map((one) => serves(one)), sql` or `)} then exists (
+      select 1 from feedback_distributor f where f.user_id = u.id and f."on" and f.queue = any(${queues}::text[])) end
+    from sys_user u join sys_role g on g.id = u.role_id where u.id = ${userId})`
+}
+
+function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilder<boolean>[] {
+  const filters: RawBuilder<boolean>[] = []
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
+  }
+  add(input.feedbackId, (id) => sql`t.id = ${id}`)
+  add(input.type, (types) => sql`t.type = any(${types.split(',').map(Number)}::int[])`)
+  add(input.progress, (states) => sql`t.progress = any(${known('progress', states, PROGRESS_STATES)}::text[])`)
+  add(input.followState, (states) => sql`t.follow_state = any(${known('followState', states, FOLLOW_STATES)}::text[])`)
+  add(input.handoverState, (states) => sql`t.handover_state = any(${known('handoverState', states, HANDOVER_STATES)}::text[])`)
+  add(input.level, (levels) => sql`t.level = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.processorId, (id) => sql`t.processor_id = ${id}`)
+  add(input.department, (id) => sql`t.department = ${id}`)
+  add(input.userId, (id) => sql`t.customer_id = ${id}`)
+  // one look per app: the index begins with it
+  add(input.phone, (phone) => sql`t.customer_id in (select u.id from app a join customer u on u.app_id = a.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(input.orderId, (id) => sql`t.order_id = ${id}`)
+  add(input.createTimeFrom, (time) => sql`t.created_at >= ${time}::timestamptz`)
+  add(input.createTimeTo, (time) => sql`t.created_at <= ${time}::timestamptz`)
+  add(input.overdue, (overdue) => (overdue ? sql`(t.progress <> 'finished' and t.due_at <= clock_timestamp())` : sql`(t.progress = 'finished' or t.due_at > clock_timestamp())`))
+  const ofCase = [
+    ...(input.stageId === undefined ? [] : [sql`c.stage_id = any(${input.stageId.split(',')}::text[])`]),
+    ...(input.agencyId === undefined ? [] : [sql`c.agency_id = ${input.agencyId}`]),
+    ...(input.collectorId === undefined ? [] : [sql`c.collector_id = ${input.collectorId}`]),
+  ]
+  if (ofCase.length > 0) filters.push(sql<boolean>`(t.queue = 'loaned' and t.customer_id in (select c.customer_id from collection_case c where c.state <> 'closed' and ${casesInScope(actor)} and ${sql.join(ofCase, sql` and `)}))`)
+  return filters
+}
+
+/** @throws Problem G422 for a word that is none of the set */
+function known(field: string, given: string, set: readonly string[]): string[] {
+  const words = given.split(',')
+  if (words.some((word) => !set.includes(word))) throw new Problem(INVALID_FIELDS, {}, { fields: { [field]: 'enum' } })
+  return words
+}
+
+/** @throws Problem G422 for a field that is no column of the list */
+function orderOf(sort: string | undefined, tab: TicketTab): RawBuilder<unknown> {
+  if (sort === undefined) return sql.raw(DEFAULT_ORDER[tab])
+  const terms = sort.split(',').map((term) => {
+    // the pattern of the contract lets nothing else through
+    const [field, direction] = term.split(':') as [string, 'asc' | 'desc']
+    const column = Object.hasOwn(SORTABLE, field) ? SORTABLE[field] : undefined
+    if (column === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+    return `${column} ${direction} nulls last`
+  })
+  return sql.raw([...terms, 't.id'].join(', '))
+}

@@ -1,0 +1,148 @@
+/**
+ * Writes of `feedback` and its steps. Every change is: lock the row (scope included), ask the lifecycle, `moveTicket`. The fencing
+ * token grows by one whenever the processor changes, to a person or to nobody.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import type { FollowState } from '#shared/tickets/follow-lifecycle.ts'
+import type { ProgressState } from '#shared/tickets/ticket-lifecycle.ts'
+import type { StepKind, TicketQueue, TicketType } from '#shared/tickets/ticket-sets.ts'
+import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { ROOMS, ROW_COLUMNS, rowJoins, TICKET_JSON, type TicketRow } from './ticket-row.ts'
+
+export interface LockedTicket {
+  id: string
+  customer_id: string
+  order_id: string | null
+  type: TicketType
+  queue: TicketQueue
+  department: string | null
+  progress: ProgressState
+  follow_state: FollowState
+  /** Set unless it is unprocessed; of a finished one who ended with it. */
+  processor_id: string | null
+  processor_name: string | null
+  about_id: string | null
+  about_name: string | null
+  handover_state: string | null
+  level: number
+  auto_level: number
+  reply_due_at: string
+  answer_due_at: string
+  first_reply_at: string | null
+  finished_at: string | null
+  evaluation: number | null
+  token: number
+  version: number
+  created_at: string
+  /** Not replied yet, and one of the two clocks has run out: it is nobody's, though the sweep has not come by. */
+  lease_over: boolean
+}
+
+const LOCKED = sql.raw(`t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state, t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
+  t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version, t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
+
+/** The value of a whole-number parameter inside a statement: a command must not leave its transaction to read one. */
+export function intParameter(code: string): RawBuilder<number> {
+  return sql<number>`(select c.value::int from sys_config c where c.code = ${code} and c.state = 'enabled')`
+}
+
+/** The lease of a new processor (domain.md 2.7): while nobody has replied, 30 minutes; the heartbeats of an open tab begin the second clock. */
+const NEW_LEASE = sql`idle_until = case when t.first_reply_at is null then clock_timestamp() + make_interval(mins => ${intParameter('ticket.idleMinutes')}) end, live_until = null, warned_at = null`
+export const NO_LEASE = sql`idle_until = null, live_until = null, warned_at = null`
+export const NO_PROCESSOR = sql`processor_id = null, processor_name = null, token = t.token + 1, ${NO_LEASE}`
+
+/** A person takes it; in the post-loan queue it goes with him to his department. */
+export function newProcessor({ userId, userName }: { userId: string; userName: string }): RawBuilder<unknown> {
+  return sql`processor_id = ${userId}, processor_name = ${userName}, token = t.token + 1, claimed_at = clock_timestamp(), ${NEW_LEASE},
+    department = case when t.queue = 'loaned' then coalesce((select p.department_id from sys_user p where p.id = ${userId}), t.department) else t.department end`
+}
+
+/**
+ * Rows a caller may write: those in his scope, and those he once worked on - who lost a ticket is told so, a stranger learns
+ * nothing. The system, jobs and machines act without a scope; what a job may touch was checked when it was started.
+ */
+function writable(actor: Actor): RawBuilder<boolean> {
+  if (actor.rights === null || actor.userId === null) return sql<boolean>`true`
+  // rights and a user id make a staff actor; its session is not asked for here
+  const scope = ticketsInScope(actor as StaffActor)
+  return sql<boolean>`(${scope} or (t.about_id is distinct from ${actor.userId} and exists (select 1 from feedback_step s where s.feedback_id = t.id and s.processor_id = ${actor.userId})))`
+}
+
+/** @throws Problem G404 when it is missing or not the caller's to see */
+export async function lockTicket(cx: Cx, feedbackId: string): Promise<LockedTicket> {
+  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${writable(cx.actor)} for update of t`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Problem(NOT_FOUND)
+  return row
+}
+
+/** Whatever the caller's scope: for who is concerned by a hand-over, and for the system. Null when there is none such. */
+export async function lockAnyTicket(cx: Cx, which: RawBuilder<boolean>): Promise<LockedTicket | null> {
+  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} for update of t`.execute(cx.db)
+  return rows[0] ?? null
+}
+
+/** Locks several, in the order of their ids so that two commands never wait for each other. */
+export async function lockTickets(cx: Cx, which: RawBuilder<boolean>): Promise<LockedTicket[]> {
+  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where ${which} order by t.id for update of t`.execute(cx.db)
+  return rows
+}
+
+/** For background work: null when it is gone from the state or another process has it. */
+export async function lockIfFree(cx: Cx, feedbackId: string, state: RawBuilder<boolean>): Promise<LockedTicket | null> {
+  const { rows } = await sql<LockedTicket>`select ${LOCKED} from feedback t where t.id = ${feedbackId} and ${state} for update of t skip locked`.execute(cx.db)
+  return rows[0] ?? null
+}
+
+export interface Step {
+  kind: StepKind
+  content?: string | null
+  remark?: string | null
+  internal?: boolean
+  /** The content goes to the customer by message. */
+  tellCustomer?: boolean
+}
+export interface TicketChange {
+  to?: ProgressState
+  follow?: FollowState
+  /** Column assignments beside the states and the version. */
+  set?: RawBuilder<unknown>[]
+  step: Step
+}
+export interface Moved {
+  row: TicketRow
+  stepId: string
+  rooms: string[]
+  /** As it was. */
+  from: LockedTicket
+}
+
+/** Writes one step of a locked ticket with its line of progress; gives the row as it is then. */
+export async function moveTicket(cx: Cx, ticket: LockedTicket, { to = ticket.progress, follow = ticket.follow_state, set = [], step }: TicketChange): Promise<Moved> {
+  const assignments = sql.join([sql`progress = ${to}`, sql`follow_state = ${follow}`, sql`version = t.version + 1`, sql`updated_at = clock_timestamp()`, ...set])
+  const { rows } = await sql<{ row: TicketRow; step_id: string; rooms: string[] }>`
+    with moved as (
+      update feedback t set ${assignments} where t.id = ${ticket.id} and t.version = ${ticket.version} returning ${ROW_COLUMNS}
+    ), logged as (
+      insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, remark, internal, from_state, to_state, token, processor_id, message)
+      select m.id, ${step.kind}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${step.content ?? null}::text, ${step.remark ?? null}::text, ${step.internal ?? false}, ${ticket.progress}::text, m.progress, m.token,
+        case when m.progress = 'followingUp' then m.processor_id end, ${step.tellCustomer ? 'due' : null}::text
+      from moved m returning id
+    )
+    select ${TICKET_JSON} as row, l.id::text as step_id, ${ROOMS} as rooms from moved t ${rowJoins(cx.actor)} cross join logged l`.execute(cx.db)
+  const moved = rows[0]
+  // the row is locked, so nobody else can have moved it
+  if (!moved) throw new Error(`ticket ${ticket.id} changed under its lock`)
+  return { row: moved.row, stepId: moved.step_id, rooms: moved.rooms, from: ticket }
+}
+
+/** The locked ticket after a step, for a further step in the same transaction. */
+export function afterMove({ from, row }: Moved): LockedTicket {
+  return {
+    ...from, progress: row.progress, follow_state: row.followState, processor_id: row.processorId, processor_name: row.processorName, department: row.department, handover_state: row.handoverState, level: row.level,
+    first_reply_at: row.firstReplyTime, finished_at: row.finishTime, evaluation: row.evaluation, token: row.token, version: row.version, lease_over: false,
+  }
+}

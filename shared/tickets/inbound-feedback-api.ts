@@ -1,0 +1,42 @@
+import Type from 'typebox'
+import { endpoint, Id, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
+import { PROGRESS_STATES } from './ticket-lifecycle.ts'
+import { TICKET_TYPES } from './ticket-sets.ts'
+
+/** Signed calls of the customer app about tickets (api.md 24). */
+const strict = { additionalProperties: false }
+const answer = Type.Object({ feedbackId: Type.String(), progress: OneOf(PROGRESS_STATES) })
+
+export const inboundFeedback = endpoint({
+  method: 'POST',
+  path: '/inbound/feedback',
+  access: { machine: 'feedback' },
+  menu: 'user_feedback',
+  /** With `feedbackId` a further message on that ticket, else a new one. */
+  input: Type.Object(
+    {
+      userId: Id(),
+      feedbackId: Type.Optional(Id()),
+      type: Type.Unsafe<(typeof TICKET_TYPES)[number]>({ type: 'integer', enum: [...TICKET_TYPES] }),
+      content: Text(5, 1000),
+      orderId: Type.Optional(Id()),
+      contactWay: OneOf(CONTACT_WAYS),
+    },
+    strict,
+  ),
+  data: answer,
+  audit: 'feedback',
+  summary: 'The customer writes: a new ticket, or a message that reopens one that ended within 7 days',
+})
+
+export const inboundEvaluate = endpoint({
+  method: 'POST',
+  path: '/inbound/evaluate',
+  access: { machine: 'feedback' },
+  menu: 'user_feedback',
+  input: Type.Object({ userId: Id(), feedbackId: Id(), evaluation: Type.Integer({ minimum: 1, maximum: 5 }) }, strict),
+  data: answer,
+  audit: 'evaluate',
+  summary: 'The customer rates an ended ticket; up to 2 reopens it within 7 days',
+})
