@@ -1,0 +1,104 @@
+/** The board: one scene at a time under a header that says how old its figures are. Keys: ← → scene, Space holds, F full screen, P distance. */
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage } from '#shared/kernel/languages.ts'
+import { istClock } from '#shared/kernel/time.ts'
+import type { BoardFigures } from '#shared/wall/wall-api.ts'
+import { WALL_PROFILES, WALL_SCENES, type WallProfile, type WallScene } from '#shared/wall/wall-sets.ts'
+import { formatCount } from '#client/ui/ist-format.ts'
+import type { WallAddress } from './address.ts'
+import { AlertBand } from './AlertBand.tsx'
+import { ageParts, type Freshness, freshnessOf } from './freshness.ts'
+import { ContactsScene } from './scenes/ContactsScene.tsx'
+import { QueuesScene } from './scenes/QueuesScene.tsx'
+import { TeamsScene } from './scenes/TeamsScene.tsx'
+import { TodayScene } from './scenes/TodayScene.tsx'
+import type { WallState } from './wall-store.ts'
+
+const SCENES: Record<WallScene, (scene: { figures: BoardFigures; now: number; profile: WallProfile }) => ReactNode> = { today: TodayScene, teams: TeamsScene, contacts: ContactsScene, queues: QueuesScene }
+const ROTATE_SEC = 20
+
+export function Board({ address, state, profile: given }: { address: WallAddress; state: Extract<WallState, { phase: 'board' }>; profile: WallProfile }) {
+  const { t, i18n } = useTranslation('wall')
+  const { figures, heardAt, offset } = state
+  const settings = figures.screen?.settings ?? null
+  const scenes = settings?.scenes ?? WALL_SCENES
+  const [at, setAt] = useState(() => Math.max(0, address.scene === null ? 0 : scenes.indexOf(address.scene)))
+  const [held, setHeld] = useState(address.scene !== null)
+  const [chosen, setChosen] = useState<WallProfile | null>(null)
+  const now = useSecond() + offset
+  const freshness = freshnessOf(heardAt, now - offset)
+  const profile = chosen ?? given
+  const scene = scenes[at % scenes.length] ?? 'today'
+  const rotateMs = (address.rotateSec ?? settings?.rotateSec ?? ROTATE_SEC) * 1_000
+  const Scene = SCENES[scene]
+
+  // chained on what is shown, so that a key gives the scene its whole time
+  useEffect(() => {
+    if (held || scenes.length < 2) return
+    const timer = setTimeout(() => setAt((now) => (now + 1) % scenes.length), rotateMs)
+    return () => clearTimeout(timer)
+  }, [at, held, rotateMs, scenes.length])
+  useEffect(() => {
+    const step = (by: number) => setAt((now) => (now + by + scenes.length) % scenes.length)
+    const keys: Record<string, () => void> = {
+      ArrowRight: () => step(1),
+      ArrowLeft: () => step(-1),
+      Space: () => setHeld((now) => !now),
+      KeyF: () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
+      KeyP: () => setChosen((now) => WALL_PROFILES[(WALL_PROFILES.indexOf(now ?? given) + 1) % WALL_PROFILES.length] ?? 'mid'),
+    }
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.code]) return
+      event.preventDefault()
+      keys[event.code]?.()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [scenes.length, given])
+  const language = address.language ?? settings?.language ?? null
+  useEffect(() => {
+    if (language !== null && chooseLanguage(i18n.language) !== language) void i18n.changeLanguage(language)
+  }, [language, i18n])
+
+  return (
+    <div className="board" data-profile={profile} data-fresh={freshness.kind}>
+      <header className="board-head">
+        <h1>{figures.scope.name ?? t('board.company')}{figures.scope.stageId === null ? '' : ` ${figures.scope.stageId}`} · {t(`scene.${scene}`)}</h1>
+        <FreshnessMark freshness={freshness} />
+        <time className="board-clock">{istClock(now)}</time>
+        <span className="board-zone">IST</span>
+      </header>
+      {freshness.kind === 'red' ? <p className="band is-stale" role="alert">{t('fresh.old', { age: ageText(t, freshness.seconds) })}</p> : <AlertBand alerts={figures.alerts} />}
+      <main className="scene" key={scene}><Scene figures={figures} now={now} profile={profile} /></main>
+      <footer className="board-foot">
+        <span>{t('foot.onDuty', { online: formatCount(figures.tiles.online), onDuty: formatCount(figures.tiles.onDuty) })}</span>
+        <span className="board-foot-more">{figures.queues === null ? t('foot.open', { count: figures.tiles.openCases, shown: formatCount(figures.tiles.openCases) }) : t('foot.reviews', { shown: formatCount(figures.queues.reviewWaiting) })}</span>
+        <span className="dots" role="img" aria-label={t('foot.scene', { n: (at % scenes.length) + 1, of: scenes.length })}>
+          {held ? <span className="held" /> : null}{(at % scenes.length) + 1}/{scenes.length} {scenes.map((name, n) => <i key={name} className={n === at % scenes.length ? 'is-on' : ''} />)}
+        </span>
+      </footer>
+    </div>
+  )
+}
+
+function FreshnessMark({ freshness }: { freshness: Freshness }) {
+  const { t } = useTranslation('wall')
+  const age = ageText(t, freshness.seconds)
+  return <span className={`fresh is-${freshness.kind}`}>{freshness.kind === 'live' ? `● ${t('fresh.live', { age })}` : `▲ ${age}`}</span>
+}
+
+function ageText(t: ReturnType<typeof useTranslation<'wall'>>['t'], seconds: number): string {
+  const { unit, count } = ageParts(seconds)
+  return t(`age.${unit}`, { n: count })
+}
+
+/** This clock, each second. */
+function useSecond(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount, formatIst } from '#client/ui/ist-format.ts'
+import { formatPaiseShort } from '#shared/kernel/money.ts'
+import type { BoardFigures } from '#shared/wall/wall-api.ts'
+import { isBeforeDay, keptLevel, recoveredLevel, waitLevel } from '../tile-level.ts'
+import { StageBars } from './StageBars.tsx'
+import { Tile } from './Tile.tsx'
+import { percent, waited } from '../../waited.ts'
+
+/** Money, promises and what waits for a collector; below, the cases by stage. */
+export function TodayScene({ figures, now }: { figures: BoardFigures; now: number }) {
+  const { t, i18n } = useTranslation('wall')
+  const { tiles, thresholds, yesterday } = figures
+  // before the first call the day before, clearly dated, says more than an empty morning
+  const early = isBeforeDay(now) && tiles.recoveredToday === 0
+  const share = tiles.target === null || tiles.target === 0 ? null : Math.floor((tiles.recoveredToday * 10_000) / tiles.target)
+  return (
+    <>
+      <div className="tiles">
+        {early ? (
+          <Tile wide label={t('tile.collectedOn', { day: formatIst(yesterday.day, 'day', i18n.language) })} value={formatPaiseShort(yesterday.recovered)} sub={t('tile.dayClose')} />
+        ) : (
+          <Tile
+            wide label={t('tile.collected')} value={formatPaiseShort(tiles.recoveredToday)} level={recoveredLevel(tiles, now)}
+            sub={share === null ? t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) }) : t('tile.ofTarget', { share: percent(share), target: formatPaiseShort(tiles.target ?? 0) })}
+          />
+        )}
+        <Tile label={t('tile.kept')} value={percent(tiles.ptpKeptRate)} level={keptLevel(tiles, thresholds.ptpKept)} sub={thresholds.ptpKept === null ? t('tile.days7') : t('tile.limit', { limit: percent(thresholds.ptpKept) })} />
+        <Tile
+          label={t('tile.unallocated')} value={formatCount(tiles.unallocated)} level={waitLevel(tiles.unallocatedOldest, thresholds.unallocatedMinutes, now)}
+          sub={tiles.unallocated === 0 ? t('tile.noneWaits') : t('tile.oldest', { age: waited(tiles.unallocatedOldest, now, t) })}
+        />
+      </div>
+      <StageBars stages={figures.stageTable} />
+    </>
+  )
+}

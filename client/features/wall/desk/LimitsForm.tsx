@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type BoardFigures, readBoard, saveThresholds, type Thresholds } from '#shared/wall/wall-api.ts'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { MoneyField, NumberField } from '#client/ui/fields.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSay } from './use-say.ts'
+
+const FULL_PERCENT = 100
+
+/** Limits are those of the caller's own unit, whatever scope the board shows. */
+export function LimitsForm({ onClose }: { onClose: () => void }): ReactNode {
+  const own = useQuery({ ...queryOf(readBoard, {}, { quiet: true }), staleTime: 0 })
+  return own.data ? <Form figures={own.data} onClose={onClose} /> : null
+}
+
+function Form({ figures, onClose }: { figures: BoardFigures; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(saveThresholds, { quiet: true })
+  const { thresholds } = figures
+  const form = useSchemaForm<Thresholds>({
+    schema: { ...saveThresholds.input, properties: { ...saveThresholds.input.properties, ptpKept: { anyOf: [{ type: 'integer', minimum: 0, maximum: FULL_PERCENT }, { type: 'null' }] } } } as unknown as typeof saveThresholds.input,
+    // people write per cent, the wire has basis points
+    values: { ...thresholds, ptpKept: thresholds.ptpKept === null ? null : Math.floor(thresholds.ptpKept / FULL_PERCENT) },
+    onSubmit: ({ target, ptpKept, unallocatedMinutes, reviewMinutes, disburseFailed }) => send.mutateAsync({ target: target ?? null, ptpKept: ptpKept === null || ptpKept === undefined ? null : ptpKept * FULL_PERCENT, unallocatedMinutes: unallocatedMinutes ?? null, reviewMinutes: reviewMinutes ?? null, disburseFailed: disburseFailed ?? null }),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('form.limitsSaved'), key: 'board-limits' })
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer isOpen title={t('desk.limits')} form={form} submitText={t('form.save')} submitRefused={offline} onClose={onClose}>
+      <p className="wall-hint">{t('form.limitsHelp')}</p>
+      <MoneyField name="target" label={t('form.target')} />
+      <NumberField name="ptpKept" label={t('form.ptpKept')} min={0} max={FULL_PERCENT} />
+      <NumberField name="unallocatedMinutes" label={t('form.unallocatedMinutes')} min={1} />
+      {figures.queues ? <NumberField name="reviewMinutes" label={t('form.reviewMinutes')} min={1} /> : null}
+      {figures.queues ? <NumberField name="disburseFailed" label={t('form.disburseFailed')} min={1} /> : null}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { type BoardRow, editBoard } from '#shared/wall/wall-api.ts'
+import { WALL_PROFILES, WALL_SCENES, WALL_THEMES } from '#shared/wall/wall-sets.ts'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { ManyField, NumberField, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSay } from './use-say.ts'
+
+type Values = InputOf<typeof editBoard>
+const OMIT = ['boardId', 'version'] as const
+
+/** What a screen shows and how; it follows while the form closes. */
+export function ScreenForm({ screen, onDone, onClose }: { screen: BoardRow; onDone: () => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(editBoard, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: editBoard.input,
+    omit: OMIT,
+    values: { boardId: screen.boardId, version: screen.version, name: screen.name, ...screen.settings },
+    check: (values) => (values.scenes.length === 0 ? { scenes: { key: 'wall:form.scenesNeeded', params: {} } } : null),
+    // the order of the scenes is the wall's own, whatever was ticked first
+    onSubmit: (input) => send.mutateAsync({ ...input, scenes: WALL_SCENES.filter((scene) => input.scenes.includes(scene)), language: input.language ?? null }),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('form.saved'), key: 'board-edit' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer isOpen title={t('form.edit')} form={form} submitText={t('form.save')} submitRefused={offline} onClose={onClose}>
+      <TextField name="name" label={t('form.name')} maxLength={40} />
+      <ManyField name="scenes" label={t('form.scenes')} options={WALL_SCENES.map((scene) => ({ value: scene, label: t(`scene.${scene}`) }))} />
+      <NumberField name="rotateSec" label={t('form.rotateSec')} min={5} max={600} />
+      <SelectField name="profile" label={t('form.profile')} options={WALL_PROFILES.map((profile) => ({ value: profile, label: t(`profile.${profile}`) }))} />
+      <SelectField name="theme" label={t('form.theme')} options={WALL_THEMES.map((theme) => ({ value: theme, label: t(`theme.${theme}`) }))} />
+      <SelectField name="language" label={t('form.language')} placeholder={t('form.asBrowser')} options={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))} />
+      <SwitchField name="people" label={t('form.people')} text={t('form.peopleText')} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,49 @@
+/** The board of a scope: read, then kept by its ticks; read again each minute, which keeps the scope told. */
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useLive } from '#client/live/use-live.ts'
+import { useOverhear } from '#client/live/watch.ts'
+import { call } from '#client/session/call.ts'
+import { queryClient, queryKeyOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { applyTick } from '#shared/wall/board-tick.ts'
+import { type BoardFigures, readBoard } from '#shared/wall/wall-api.ts'
+import { BOARD_TICK, type BoardTick } from '#shared/wall/wall-live.ts'
+
+const READ_AGAIN_MS = 60_000
+
+export function useBoard(input: InputOf<typeof readBoard>): UseQueryResult<BoardFigures> {
+  const { user } = useSession()
+  const key = queryKeyOf(readBoard, input)
+  const board = useQuery({ queryKey: key, queryFn: ({ signal }) => call(readBoard, input, { quiet: true, signal }), placeholderData: keepPreviousData, refetchInterval: READ_AGAIN_MS })
+  const unit = input.agencyId === undefined ? ownUnit(user) : `agency.${input.agencyId}`
+  const scope = input.stageId === undefined ? unit : `${unit}.${input.stageId}`
+  useOverhear('board', scope)
+  useLive([BOARD_TICK.type], (events) => {
+    for (const event of events) {
+      const tick = event.data as unknown as BoardTick
+      if (watchKey(tick.scope) === scope) queryClient.setQueryData<BoardFigures>(key, (figures) => figures && applyTick(figures, tick))
+    }
+  })
+  return board
+}
+
+/** `department:D101/M1` as it is watched: `department.D101.M1`. */
+function watchKey(scope: string): string {
+  return scope.replaceAll(/[:/]/g, '.')
+}
+
+function ownUnit({ userId, scope }: { userId: string; scope: { kind: string; agencyId: string | null; departmentId: string | null; groupId: string | null } }): string {
+  switch (scope.kind) {
+    case 'all':
+      return 'all'
+    case 'agency':
+      return `agency.${scope.agencyId ?? ''}`
+    case 'department':
+      return `department.${scope.departmentId ?? ''}`
+    case 'group':
+      return `group.${scope.groupId ?? ''}`
+    default:
+      return `own.${userId}`
+  }
+}

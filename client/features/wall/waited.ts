@@ -1,0 +1,29 @@
+/** Ages and figures in words, for the wall and the desk. Pure. */
+import { formatCount } from '#client/ui/ist-format.ts'
+import { minutesSince } from '#shared/wall/alert-rule.ts'
+import type { AlertKey } from '#shared/wall/wall-sets.ts'
+
+type AgeWords = (key: 'age.minutes' | 'age.hours' | 'age.days', values: { n: string }) => string
+
+/** `26 min`, `3 h`, `2 d`. */
+export function minutesText(minutes: number, t: AgeWords): string {
+  if (minutes < 100) return t('age.minutes', { n: String(minutes) })
+  return minutes < 48 * 60 ? t('age.hours', { n: String(Math.floor(minutes / 60)) }) : t('age.days', { n: formatCount(Math.floor(minutes / 1_440)) })
+}
+
+/** Since an instant; a dash without one. */
+export function waited(since: string | null, now: number, t: AgeWords): string {
+  const minutes = minutesSince(since, new Date(now).toISOString())
+  return minutes === null ? '–' : minutesText(minutes, t)
+}
+
+/** Basis points as whole per cent, cut: nobody is told 70 % for 69.9. */
+export function percent(basisPoints: number | null): string {
+  return basisPoints === null ? '–' : `${Math.floor(basisPoints / 100)} %`
+}
+
+/** The value of an alert: minutes, a share or a number, by its key. */
+export function alertValue({ key, value }: { key: AlertKey; value: number }, t: AgeWords): string {
+  if (key === 'ptpKept') return percent(value)
+  return key === 'disburseFailed' ? formatCount(value) : minutesText(value, t)
+}

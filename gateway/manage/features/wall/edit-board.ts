@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { BoardRow, editBoard as call } from '#shared/wall/wall-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { boardRow, lockBoard, tellBoard } from './board-store.ts'
+
+/** The screen hears of it in its own room and reads again. @throws Problem G404, G409 */
+export async function editBoard(cx: Cx, { boardId, version, name, ...settings }: InputOf<typeof call>): Promise<BoardRow> {
+  const before = await lockBoard(cx, staff(cx.actor), boardId)
+  if (before.state !== 'active') throw new Problem(NOT_FOUND)
+  if (before.version !== version) throw await changedByOther(cx.db, 'board', boardId, await boardRow(cx.db, boardId))
+  await sql`update board_device set name = ${name}, settings = ${JSON.stringify(settings)}::jsonb, version = version + 1, updated_at = clock_timestamp() where id = ${boardId}`.execute(cx.db)
+  tellBoard(cx, { id: boardId, state: before.state, version: version + 1 })
+  cx.log({ action: 'edit', targetKind: 'board', targetId: boardId, before: { name: before.name, ...before.settings }, after: { name, ...settings } })
+  return boardRow(cx.db, boardId)
+}
