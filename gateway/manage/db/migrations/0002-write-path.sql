@@ -114,7 +114,9 @@ create table job (
   user_id text references sys_user (id),
   user_name text,
   cancel_asked boolean not null default false,
-  -- a runner holds the job until then and renews it; a crashed runner's job is taken over
+  -- its type settles something when it ends: then only a runner ends it
+  settles boolean not null default false,
+  -- a runner holds the job until then and renews it; a crashed runner's job is taken over; a parked one has no holder and waits without end
   held_until timestamptz,
   held_by text,
   created_at timestamptz not null default clock_timestamp(),

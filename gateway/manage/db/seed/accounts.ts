@@ -8,7 +8,7 @@ import { rngOf } from './random.ts'
 export const DEMO_PASSWORD = 'Floor#2026'
 
 /** Accounts per role; one where nothing is said. */
-const COUNTS: Record<string, number> = { reviewer: 6, collector: 20, collection_specialist: 2, customer_service: 3, manager: 2, quality_inspector: 2, team_leader: 3, salesman: 2 }
+const COUNTS: Record<string, number> = { reviewer: 6, collector: 43, collection_specialist: 6, team_leader: 7, internal_supervisor: 2, external_supervisor: 2, customer_service: 3, manager: 2, quality_inspector: 2, salesman: 2 }
 
 export interface DemoAccount {
   account: string

@@ -8,8 +8,8 @@ import type { Desk, Script } from './scripts.ts'
 import { type Repaying, service } from './servicing.ts'
 import { drawFate, underwrite, UNDERWRITING_MOST } from './underwriting.ts'
 
-export const BOOK_DAYS = 120
-const MOST_ORDERS = 9
+export const BOOK_DAYS = 150
+const MOST_ORDERS = 12
 
 export interface Borrower {
   index: number
@@ -47,8 +47,8 @@ function unarranged(borrower: Borrower, rng: Rng, world: World): void {
     const last = fate.end === 'loan' ? serve(borrower, life, rng, world, drawRepaying(rng, product, risk)) : life
     if (!isClosed(last.status) || last.blacklistedAt !== null || last.status === 110) return
     const wasRefused = last.disbursedAt === null
-    if (!rng.chance(wasRefused ? 0.55 : 0.88)) return
-    const gap = wasRefused ? rng.int(10, 30) : Math.floor(-Math.log(1 - rng.next()) * 5)
+    if (!rng.chance(wasRefused ? 0.7 : 0.95)) return
+    const gap = wasRefused ? rng.int(10, 30) : Math.floor(-Math.log(1 - rng.next()) * 3)
     at = onDay(addDays(istDay(last.closedAt as number), gap + 1), rng)
   }
 }

@@ -65,11 +65,22 @@ export interface Line {
   /** The line belongs to the order that follows a rollover. */
   ofSuccessor?: boolean
 }
+/** Money of the borrower on its way in. */
+export interface Payment {
+  plan: Plan
+  amount: number
+  type: 'full' | 'partial' | 'rollover'
+  at: number
+  /** When the channel confirmed it; null = under way. */
+  doneAt: number | null
+}
 export interface Posting {
   kind: string
   at: number
   bizDate: string
   lines: Line[]
+  /** The payment it books. */
+  payment?: Payment
 }
 
 export interface Life {
@@ -89,6 +100,7 @@ export interface Life {
   steps: Step[]
   transfers: Transfer[]
   plans: Plan[]
+  payments: Payment[]
   postings: Posting[]
   review: ReviewLife | null
   isDoubtful: boolean
@@ -112,7 +124,7 @@ export function newLife(createdAt: number, product: Product, amount: number, tag
     serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
     interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
     status: 10, closeAmountType: null, failReason: null, refusalCode: null, disbursedAt: null, closedAt: null, resumeStatus: null,
-    steps: [], transfers: [], plans: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null,
+    steps: [], transfers: [], plans: [], payments: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null,
   }
 }
 

@@ -2,7 +2,8 @@
 import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { type Life, MINUTE, openOf, type Plan, type Transfer } from './life.ts'
+import { maskUpi } from '#shared/repayments/mask-upi.ts'
+import { CHANNEL, type Life, MINUTE, openOf, type Payment, type Plan, type Transfer } from './life.ts'
 import type { Person } from './people.ts'
 import { rngOf } from './random.ts'
 import type { Batch } from './tables.ts'
@@ -16,11 +17,17 @@ export interface OrderIds {
 export interface Numbers {
   plan: number
   transfer: number
+  record: number
   txn: number
 }
 
-/** @returns the ids given to its plans, by which a following order's posting finds them */
-export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person, secrets: Secrets, numbers: Numbers, planIds: Map<Plan, string>): void {
+/** Ids given on the way, by which postings find plans and payments. */
+export interface GivenIds {
+  plans: Map<Plan, string>
+  payments: Map<Payment, string>
+}
+
+export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person, secrets: Secrets, numbers: Numbers, given: GivenIds): void {
   const { orderId } = ids
   const { product } = life
   const outstanding = life.plans.reduce((sum, plan) => sum + openOf(plan), 0)
@@ -38,17 +45,18 @@ export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person
   })
   for (const step of life.steps) batch.add('order_status_log', { order_id: orderId, from_status: step.from, to_status: step.to, cause: step.cause, by_user_id: step.by.id, by_name: step.by.name, note: step.note, at: step.at })
   for (const transfer of life.transfers) addTransfer(batch, orderId, life, transfer, person, secrets, numbers)
-  addPlans(batch, orderId, life, numbers, planIds)
+  addPlans(batch, orderId, life, numbers, given.plans)
+  for (const payment of life.payments) addPayment(batch, ids, payment, person, secrets, numbers, given)
 }
 
 /** The ledger of an order; once all orders of its borrower have their plans. */
-export function addPostings(batch: Batch, life: Life, orderId: string, successorId: string | null, numbers: Numbers, planIds: Map<Plan, string>): void {
+export function addPostings(batch: Batch, life: Life, orderId: string, successorId: string | null, numbers: Numbers, { plans, payments }: GivenIds): void {
   for (const posting of life.postings) {
     const txnId = `X${numbers.txn++}`
     for (const line of posting.lines) {
       batch.add('ledger_entry', {
-        txn_id: txnId, order_id: line.ofSuccessor ? successorId : orderId, plan_id: line.plan ? planIds.get(line.plan) : null, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind,
-        ref_id: null, biz_date: posting.bizDate, at: posting.at,
+        txn_id: txnId, order_id: line.ofSuccessor ? successorId : orderId, plan_id: line.plan ? plans.get(line.plan) : null, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind,
+        ref_id: posting.payment ? payments.get(posting.payment) : null, biz_date: posting.bizDate, at: posting.at,
       })
     }
   }
@@ -60,9 +68,34 @@ function addPlans(batch: Batch, orderId: string, life: Life, numbers: Numbers, p
     planIds.set(plan, id)
     batch.add('repay_plan', {
       id, order_id: orderId, serial_no: plan.serialNo, due_at: plan.dueAt, principal: plan.principal, interest: plan.interest, overdue_fine: plan.fine, reduced_fees: plan.reduced, waived: plan.waived, paid_amount: plan.paid, outstanding: openOf(plan),
+      open_principal: plan.openPrincipal, open_interest: plan.openInterest, open_service: 0, open_fine: plan.openFine, fine_to: plan.accruedTo > plan.dueAt ? plan.accruedTo : null,
       payment_status: plan.status, overdue_days: plan.overdueDays, reduction_at: plan.reductionAt, actual_repayment_at: plan.status === 'paid' ? plan.settledAt : null, created_at: life.disbursedAt, updated_at: plan.settledAt ?? life.disbursedAt,
     })
   }
+}
+
+const WALLETS = ['okaxis', 'okhdfcbank', 'ybl', 'paytm', 'ibl'] as const
+/** E-wallet, payment link, bank transfer (dictionary `repay_channel`), and how often each. */
+const CHANNELS = [1, 4, 2] as const
+const CHANNEL_WEIGHTS = [55, 27, 18] as const
+
+/** Told by the payment channel: from the borrower's wallet, by a payment link, or by bank transfer. */
+function addPayment(batch: Batch, { orderId, customerId }: OrderIds, payment: Payment, person: Person, secrets: Secrets, numbers: Numbers, { plans, payments }: GivenIds): void {
+  const n = numbers.record++
+  const id = `RR${n}`
+  payments.set(payment, id)
+  const rng = rngOf('payment', id)
+  const channel = CHANNELS[rng.weighted(CHANNEL_WEIGHTS)] ?? 1
+  const upi = channel === 2 ? null : `${person.name.split(' ')[0]?.toLowerCase() ?? 'payer'}.${rng.int(10, 99)}@${rng.pick(WALLETS)}`
+  const bankCode = person.bank.ifsc.slice(0, 4)
+  const { doneAt } = payment
+  batch.add('repay_record', {
+    id, order_id: orderId, told_order_id: orderId, plan_id: plans.get(payment.plan), customer_id: customerId, repayment_type: payment.type, amount: payment.amount,
+    // the record's own number makes it unlike any other
+    utr: channel === 2 ? `${bankCode}${rng.int(1_000, 9_999)}${n}` : `${rng.int(1_000, 9_999)}${n}`, upi_enc: upi === null ? null : secrets.seal('repay_record.upi_enc', id, upi), upi_masked: upi === null ? null : maskUpi(upi), channel, bank_code: bankCode,
+    pay_state: doneAt === null ? 'inProgress' : 'success', source: 'callback', paid_at: payment.at, confirmed_at: doneAt, operator_name: CHANNEL.name, confirmer_name: doneAt === null ? null : CHANNEL.name, vendor_code: CHANNEL.name, vendor_order_no: `PC${n}`,
+    created_at: payment.at, updated_at: doneAt ?? payment.at, version: doneAt === null ? 1 : 2,
+  })
 }
 
 function addTransfer(batch: Batch, orderId: string, life: Life, transfer: Transfer, person: Person, secrets: Secrets, numbers: Numbers): void {

@@ -39,9 +39,10 @@ export const PRODUCTS: readonly Product[] = [
   { id: 'PR006', appId: 'AP002', name: 'EMI 180', minAmount: 3_000_000, maxAmount: 20_000_000, tenureDays: 180, periods: 6, daysPerPeriod: 30, serviceRate: 150, dailyRate: 5, penaltyRate: 8, coolingOffDays: 3, sort: 6 },
 ]
 
-/** Keys of the demo's customer app, machine review and payout vendor; only in demo data. */
+/** Keys of the demo's customer app, machine review, payout vendor and payment channel; only in demo data. */
 export const DEMO_MACHINE_KEYS = [
   { id: 'demo-application', name: 'Customer app (demo)', secret: 'demo-application-secret-2026', scopes: ['application'] },
   { id: 'demo-machine-review', name: 'Machine review (demo)', secret: 'demo-machine-review-secret-2026', scopes: ['machineReview'] },
   { id: 'demo-payout', name: 'Payout vendor (demo)', secret: 'demo-payout-secret-2026', scopes: ['payout'] },
+  { id: 'demo-payment', name: 'Payment channel (demo)', secret: 'demo-payment-secret-2026', scopes: ['payment'] },
 ] as const

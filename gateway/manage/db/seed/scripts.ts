@@ -59,7 +59,7 @@ const ENTRIES: readonly Entry[] = [
   application(2, recent(HOUR, 90 * HOUR), () => ({ end: 'limitFailed' })),
   // decided today, so that the inspectors' and the reviewers' own figures begin with something
   application(14, recent(2 * HOUR, 7 * HOUR), () => ({ end: 'manualFailed' })),
-  overdue(25, 0, 0), overdue(14, 1, 1), overdue(18, 2, 3), overdue(14, 4, 7), overdue(12, 8, 10), overdue(24, 11, 30), overdue(22, 31, 60), overdue(14, 61, 90), overdue(12, 91, 104),
+  overdue(80, 0, 0), overdue(45, 1, 1), overdue(70, 2, 3), overdue(75, 4, 7), overdue(60, 8, 10), overdue(110, 11, 30), overdue(90, 31, 60), overdue(60, 61, 90), overdue(40, 91, 104),
   loan(6, () => -5, () => ({ ...NEVER, inParts: true })),
   loan(4, () => -3, () => ({ ...NEVER, ending: { kind: 'processing' } })),
   loan(5, (_, rng) => rng.int(2, 40), () => ({ ...NEVER, ending: { kind: 'processing' } })),

@@ -50,6 +50,30 @@ test('every order status and every state of a review is there', async () => {
   expect(states.map(({ state }) => state).sort()).toEqual([...REVIEW_STATES].sort())
 })
 
+test('every overdue loan has a case in the stage of its days, and most have a collector who serves it', async () => {
+  const stages = await all<{ id: string; cases: number }>(sql`select s.stage_id as id, count(c.id)::int as cases from stage s left join collection_case c on c.stage_id = s.stage_id and c.state <> 'closed' group by s.stage_id, s.min_days order by s.min_days`)
+  expect(stages.map((stage) => stage.id)).toEqual(['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'])
+  for (const { id, cases } of stages) expect(cases, id).toBeGreaterThan(0)
+  const wrong = await all<{ id: string }>(sql`
+    select c.id from collection_case c join stage s on s.stage_id = c.stage_id left join collector k on k.user_id = c.collector_id
+    where c.overdue_days < s.min_days or c.overdue_days > coalesce(s.max_days, c.overdue_days) or (c.collector_id is not null and not s.stage_id = any(k.stage_ids))`)
+  expect(wrong).toEqual([])
+  const states = await all<{ state: string }>(sql`select distinct c.state from collection_case c order by 1`)
+  expect(states.map(({ state }) => state)).toEqual(['allocated', 'closed', 'held', 'promised', 'unallocated'])
+})
+
+test('no contact was made outside the calling hours', async () => {
+  const outside = await all<{ id: string }>(sql`select f.id from follow_up f where (f.created_at at time zone 'Asia/Kolkata')::time not between '08:00' and '18:59:59'`)
+  expect(outside).toEqual([])
+  expect((await all(sql`select 1 from follow_up limit 1`)).length).toBe(1)
+})
+
+test('sixty people collect, in three agencies whose weights total 100', async () => {
+  const [staff] = await all<{ people: number; agencies: number; groups: number }>(sql`
+    select (select count(*)::int from sys_user u where u.agency_id is not null) as people, (select count(*)::int from agency) as agencies, (select count(*)::int from team_group) as groups`)
+  expect(staff).toEqual({ people: 60, agencies: 3, groups: 7 })
+})
+
 test('every step of every order is one that the lifecycle has', async () => {
   const steps = await all<{ from_status: number; to_status: number }>(sql`select distinct l.from_status, l.to_status from order_status_log l where l.from_status is not null`)
   const known = new Set('10>20 10>21 10>22 10>23 10>70 20>29 20>70 22>26 22>27 22>70 26>29 26>70 29>30 29>31 30>43 30>50 30>100 31>29 31>70 43>30 43>40 43>41 43>50 43>80 43>90 50>43 50>90 50>100 50>110 90>43 90>100 90>110'.split(' '))
@@ -84,6 +108,23 @@ test('the queue is up to 25 minutes old, and claims run', async () => {
   expect(await all(sql`select h.id from review_handover h where h.state = 'pending'`)).not.toEqual([])
 })
 
+test('tickets of every type stand in every state, some late, some offered, and grievances hold cases', async () => {
+  const kinds = await all<{ type: number; states: string[] }>(sql`select t.type, array_agg(distinct t.progress order by t.progress) as states from feedback t group by t.type order by t.type`)
+  expect(kinds.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(new Set(kinds.flatMap(({ states }) => states))).toEqual(new Set(['finished', 'followingUp', 'unprocessed']))
+  const [figures] = await all(sql`
+    select count(*) filter (where t.queue = 'loaned') > 0 as loaned, count(*) filter (where t.progress <> 'finished' and t.due_at <= ${AS_OF}::timestamptz) > 0 as late,
+      count(*) filter (where t.progress <> 'finished' and t.due_at > ${AS_OF}::timestamptz and t.due_at <= ${AS_OF}::timestamptz + interval '1 hour') > 0 as soon,
+      count(*) filter (where t.idle_until > ${AS_OF}::timestamptz) > 0 as claimed, count(*) filter (where t.handover_state = 'pending') > 0 as offered, count(*) filter (where t.level > 0) > 0 as raised,
+      count(*) filter (where t.evaluation is not null) > 0 as rated, bool_and(t.created_at < ${AS_OF}::timestamptz and t.updated_at <= ${AS_OF}::timestamptz) as past
+    from feedback t`)
+  expect(figures).toEqual({ loaned: true, late: true, soon: true, claimed: true, offered: true, raised: true, rated: true, past: true })
+  const [held] = await all<{ n: number }>(sql`select count(*)::int as n from collection_case c join stop_collection s on s.customer_id = c.customer_id and s.state = 'active' and s.ticket_id is not null where c.state = 'held' and c.hold_reason = 'grievance'`)
+  expect(held?.n).toBeGreaterThan(1)
+  expect(await all(sql`select s.id from feedback_step s join feedback t on t.id = s.feedback_id where s.at > ${AS_OF}::timestamptz or s.at < t.created_at`)).toEqual([])
+  expect(await all(sql`select 1 from (select x.at < lag(x.at) over (partition by x.feedback_id order by x.id) as back from feedback_step x) t where t.back`)).toEqual([])
+})
+
 test('nothing happened after the book\'s own now, or before the customer was there', async () => {
   const late = await all(sql`
     select 'log' from order_status_log l where l.at > ${AS_OF}::timestamptz
@@ -103,7 +144,7 @@ test('the log of each thing stands in the order of time', async () => {
 test('ids follow the time of application and the sequences stand behind them', async () => {
   const [order] = await all(sql`select bool_and(o.created_at >= o.before) as sorted from (select o.created_at, lag(o.created_at) over (order by o.id) as before from loan_order o) o where o.before is not null`)
   expect(order).toEqual({ sorted: true })
-  for (const [table, sequence, letter] of [['loan_order', 'order_id_seq', 'L'], ['customer', 'customer_id_seq', 'C'], ['review', 'review_id_seq', 'R'], ['repay_plan', 'plan_id_seq', 'P'], ['payout_transfer', 'transfer_id_seq', 'T'], ['blacklist', 'blacklist_id_seq', 'B'], ['review_handover', 'handover_id_seq', 'H']]) {
+  for (const [table, sequence, letter] of [['loan_order', 'order_id_seq', 'L'], ['customer', 'customer_id_seq', 'C'], ['review', 'review_id_seq', 'R'], ['repay_plan', 'plan_id_seq', 'P'], ['payout_transfer', 'transfer_id_seq', 'T'], ['blacklist', 'blacklist_id_seq', 'B'], ['review_handover', 'handover_id_seq', 'H'], ['feedback', 'feedback_id_seq', 'FB'], ['feedback_handover', 'feedback_handover_id_seq', 'FH']]) {
     const [next] = await all<{ free: boolean }>(sql`select ${letter} || nextval(${sequence}) > (select max(t.id) from ${sql.table(table as string)} t) as free`)
     expect(next, table).toEqual({ free: true })
   }
@@ -163,7 +204,7 @@ async function fingerprint(seed: number): Promise<string> {
     await seedDemo({ database, secrets } as House, { customers: 60, seed, asOf: AS_OF })
     expect(await brokenInvariants(database)).toEqual([])
     const hash = createHash('sha256')
-    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover']) {
+    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover', 'feedback', 'feedback_step', 'feedback_handover', 'stop_collection']) {
       const rows = await all<{ row: string }>(sql`select (to_jsonb(t) - 'phone_enc' - 'pan_enc' - 'address_enc' - 'email_enc' - 'account_enc')::text as row from ${sql.table(table)} t order by 1`, database)
       for (const { row } of rows) hash.update(row)
     }

@@ -11,15 +11,18 @@ import type { Database } from '#gateway/manage/db/client.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import { DEMO_PASSWORD, insertAccounts, type Staff } from './accounts.ts'
 import { type Borrower, borrowerOf } from './borrower.ts'
+import { seedCases } from './collection-cases.ts'
+import { insertCollectionStaff } from './collection-staff.ts'
 import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts'
-import { type Life, MINUTE, type Plan, type World } from './life.ts'
-import { addOrder, addPostings } from './order-rows.ts'
+import { type Life, MINUTE, type World } from './life.ts'
+import { addOrder, addPostings, type GivenIds, type Numbers } from './order-rows.ts'
 import { type Person, personOf } from './people.ts'
 import { rngOf } from './random.ts'
 import { addReview } from './review-rows.ts'
 import { scriptsOf } from './scripts.ts'
 import { insertFoundation } from './seed-foundation.ts'
 import { Batch, FIRST_NUMBER, moveSequences } from './tables.ts'
+import { seedTickets } from './tickets.ts'
 
 export { demoAccounts, type DemoAccount } from './accounts.ts'
 
@@ -58,7 +61,15 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
     if (clock.taken) return { customers: 0, orders: 0, rows: 0 }
     await insertFoundation(trx, house)
     const staff = await insertAccounts(trx, passwordHash)
-    return writeBook(trx, house, { customers, seed, world: worldAt(Date.parse(asOf ?? clock.now), staff) })
+    const world = worldAt(Date.parse(asOf ?? clock.now), staff)
+    const written = await writeBook(trx, house, { customers, seed, world })
+    // fines and stages of the book are those of today's opening
+    await sql`insert into day_opening (day, finished_at) values (${world.today}, ${new Date(world.asOf).toISOString()}) on conflict (day) do nothing`.execute(trx)
+    await seedCases(trx, await insertCollectionStaff(trx, world.asOf), { ...world, seed })
+    await seedTickets(trx, { asOf: world.asOf, seed, customers })
+    // the planner must know the tables are not empty any more; PGlite never looks by itself
+    await sql`analyze`.execute(trx)
+    return written
   })
 }
 
@@ -90,7 +101,7 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
     // it is awaited with the next batch; a failure in between must not count as unhandled
     writing.catch(() => undefined)
   }
-  const numbers = { plan: FIRST_NUMBER, transfer: FIRST_NUMBER, txn: FIRST_NUMBER, blacklist: FIRST_NUMBER, handover: FIRST_NUMBER }
+  const numbers = { plan: FIRST_NUMBER, transfer: FIRST_NUMBER, record: FIRST_NUMBER, txn: FIRST_NUMBER, blacklist: FIRST_NUMBER, handover: FIRST_NUMBER }
   const context: CustomerContext = { secrets: house.secrets, seed, manager: world.managers[0] ?? null, nextBlacklist: () => numbers.blacklist++, withPhotos: customers <= PHOTOS_UP_TO }
   let order = 0
   for (let index = 0; index < customers; index += 1) {
@@ -105,25 +116,23 @@ async function writeBook(trx: Trx, house: House, { customers, seed, world }: Boo
   await write()
   await writing
   await moveSequences(trx, {
-    customer_id_seq: FIRST_NUMBER + customers, order_id_seq: FIRST_NUMBER + order, review_id_seq: FIRST_NUMBER + order, plan_id_seq: numbers.plan, transfer_id_seq: numbers.transfer, ledger_txn_seq: numbers.txn, blacklist_id_seq: numbers.blacklist,
+    customer_id_seq: FIRST_NUMBER + customers, order_id_seq: FIRST_NUMBER + order, review_id_seq: FIRST_NUMBER + order, plan_id_seq: numbers.plan, transfer_id_seq: numbers.transfer, record_id_seq: numbers.record, ledger_txn_seq: numbers.txn, blacklist_id_seq: numbers.blacklist,
     handover_id_seq: numbers.handover,
   })
-  // the planner must know the tables are not empty any more; PGlite never looks by itself
-  await sql`analyze`.execute(trx)
   return { customers, orders: order, rows }
 }
 
-function addBorrower(batch: Batch, customerId: string, orderNumbers: string[], borrower: Borrower, person: Person, context: CustomerContext, numbers: { plan: number; transfer: number; txn: number; handover: number }): void {
+function addBorrower(batch: Batch, customerId: string, orderNumbers: string[], borrower: Borrower, person: Person, context: CustomerContext, numbers: Numbers & { handover: number }): void {
   const channelId = channelOf(context.seed, borrower.index)
   addCustomer(batch, { customerId, channelId, appId: borrower.appId }, person, borrower, context)
-  const planIds = new Map<Plan, string>()
+  const given: GivenIds = { plans: new Map(), payments: new Map() }
   const idOf = (life: Life | null): string | null => (life ? `L${orderNumbers[borrower.lives.indexOf(life)]}` : null)
   for (const life of borrower.lives) {
     const orderId = idOf(life) as string
-    addOrder(batch, { orderId, customerId, channelId, fromOrderId: idOf(life.follows) }, life, person, context.secrets, numbers, planIds)
+    addOrder(batch, { orderId, customerId, channelId, fromOrderId: idOf(life.follows) }, life, person, context.secrets, numbers, given)
     if (life.review) addReview(batch, { reviewId: `R${orderId.slice(1)}`, orderId, customerId, handoverId: () => `H${numbers.handover++}` }, life, life.review, person, borrower.hasBoundCard)
   }
-  for (const life of borrower.lives) addPostings(batch, life, idOf(life) as string, idOf(borrower.lives.find((next) => next.follows === life) ?? null), numbers, planIds)
+  for (const life of borrower.lives) addPostings(batch, life, idOf(life) as string, idOf(borrower.lives.find((next) => next.follows === life) ?? null), numbers, given)
 }
 
 /** Ids follow the time of application, so all lives are lived once to know the order. @returns rank by borrower and loan */

@@ -5,7 +5,7 @@
 import { makePlans } from '#gateway/manage/features/repayments/public.ts'
 import { share } from '#shared/kernel/money.ts'
 import { addDays, daysBetween, istDay, istMidnight } from '#shared/kernel/time.ts'
-import { CHANNEL, CUSTOMER_APP, DAY_JOB, HOUR, type Life, type Line, MINUTE, newLife, openOf, type Plan, SECOND, step, type World } from './life.ts'
+import { CHANNEL, CUSTOMER_APP, DAY_JOB, HOUR, type Life, type Line, MINUTE, newLife, openOf, type Payment, type Plan, SECOND, step, type World } from './life.ts'
 import type { Rng } from './random.ts'
 
 export interface Repaying {
@@ -86,6 +86,7 @@ function submitPayment(life: Life, plan: Plan, at: number): void {
   if (life.status !== 30 && life.status !== 50 && life.status !== 90) return
   life.resumeStatus = life.status
   plan.status = 'processing'
+  life.payments.push({ plan, amount: openOf(plan), type: life.plans.every((other) => other === plan || openOf(other) === 0) ? 'full' : 'partial', at, doneAt: null })
   step(life, 43, 'paySubmitted', CUSTOMER_APP, at)
 }
 
@@ -109,7 +110,7 @@ function pay(life: Life, rng: Rng, plan: Plan, at: number, how: { fraction?: num
   }
   const whole = openOf(plan)
   const amount = how.fraction === undefined ? whole : Math.max(100, Math.floor((whole * how.fraction) / 100) * 100)
-  takePayment(life, plan, amount, done)
+  takePayment(life, plan, amount, at, done)
   life.resumeStatus = null
   const open = life.plans.filter((p) => openOf(p) > 0)
   if (openOf(plan) === 0) settle(plan, done)
@@ -117,17 +118,20 @@ function pay(life: Life, rng: Rng, plan: Plan, at: number, how: { fraction?: num
   else step(life, resume === 90 ? 90 : open.some((p) => p.dueAt < day) ? 50 : 30, 'payOkPartial', CHANNEL, done)
 }
 
-/** Fine, interest, principal, in this order (parameter repay.order). */
-function takePayment(life: Life, plan: Plan, amount: number, at: number): void {
-  const fine = Math.min(amount, plan.openFine)
-  const interest = Math.min(amount - fine, plan.openInterest)
+/** Fine, interest, principal, in this order (parameter repay.order); of a bad debt the principal first (api.md 25). */
+function takePayment(life: Life, plan: Plan, amount: number, at: number, done: number): void {
+  const first = life.isDoubtful ? Math.min(amount, plan.openPrincipal) : 0
+  const fine = Math.min(amount - first, plan.openFine)
+  const interest = Math.min(amount - first - fine, plan.openInterest)
   const principal = amount - fine - interest
-  post(life, 'repayment', at, [
+  const payment: Payment = { plan, amount, type: life.plans.reduce((sum, other) => sum + openOf(other), 0) === amount ? 'full' : 'partial', at, doneAt: done }
+  life.payments.push(payment)
+  post(life, 'repayment', done, [
     { account: 'cashClearing', plan, amount },
     { account: 'fineReceivable', plan, amount: -fine },
     { account: 'interestReceivable', plan, amount: -interest },
     { account: principalAccount(life), plan, amount: -principal },
-  ])
+  ], { payment })
   plan.openFine -= fine
   plan.openInterest -= interest
   plan.openPrincipal -= principal
@@ -178,6 +182,8 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
   const nextPlan = next.plans[0] as Plan
   const fee = Number(share(BigInt(openPrincipal), 400n))
   const commission = Number(share(BigInt(fee), 1_500n))
+  const payment: Payment = { plan, amount: fee + openFine, type: 'rollover', at, doneAt: done }
+  life.payments.push(payment)
   post(life, 'rollover', done, [
     { account: 'cashClearing', plan: null, amount: fee + openFine },
     { account: 'extensionFeeIncome', plan: null, amount: -(fee - commission) },
@@ -187,7 +193,7 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
     { account: 'interestReceivable', plan: nextPlan, amount: openInterest, ofSuccessor: true },
     { account: 'principalReceivable', plan, amount: -openPrincipal },
     { account: 'interestReceivable', plan, amount: -openInterest },
-  ])
+  ], { payment })
   plan.paid += openFine
   plan.openFine = 0
   clear(plan, 'rolledOver', done)
@@ -217,7 +223,7 @@ function accrueAll(life: Life, day: string): void {
     const fine = Number(share(BigInt(plan.openPrincipal), BigInt(life.product.penaltyRate))) * days
     plan.accruedTo = day
     if (fine === 0) continue
-    post(life, 'overdueFine', dayRun(day), [{ account: 'fineReceivable', plan, amount: fine }, { account: 'fineIncome', plan, amount: -fine }], day)
+    post(life, 'overdueFine', dayRun(day), [{ account: 'fineReceivable', plan, amount: fine }, { account: 'fineIncome', plan, amount: -fine }], { bizDate: day })
     plan.openFine += fine
     plan.fine += fine
   }
@@ -240,8 +246,8 @@ function newPlan(serialNo: number, dueAt: string, principal: number, interest: n
     serialNo, dueAt, principal, interest, fine: 0, reduced: 0, waived: 0, paid: 0, openPrincipal: principal, openInterest: interest, openFine: 0, accruedTo: dueAt, status: 'unpaid', overdueDays: 0, reductionAt: null, settledAt: null,
   }
 }
-function post(life: Life, kind: string, at: number, lines: Line[], bizDate: string = istDay(at)): void {
-  life.postings.push({ kind, at, bizDate, lines: lines.filter((line) => line.amount !== 0) })
+function post(life: Life, kind: string, at: number, lines: Line[], more: { bizDate?: string; payment?: Payment } = {}): void {
+  life.postings.push({ kind, at, bizDate: istDay(at), lines: lines.filter((line) => line.amount !== 0), ...more })
 }
 function principalAccount(life: Life): string {
   return life.isDoubtful ? 'doubtfulPrincipal' : 'principalReceivable'

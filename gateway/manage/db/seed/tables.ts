@@ -29,8 +29,13 @@ const TABLES = {
     sent_at: 'timestamptz', send_attempts: 'int', next_send_at: 'timestamptz', fail_at: 'timestamptz', fail_reason: 'text', handling_method: 'text', utr: 'text', finished_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz',
   },
   repay_plan: {
-    id: 'text', order_id: 'text', serial_no: 'int', due_at: 'date', principal: 'bigint', interest: 'bigint', overdue_fine: 'bigint', reduced_fees: 'bigint', waived: 'bigint', paid_amount: 'bigint', outstanding: 'bigint', payment_status: 'text', overdue_days: 'int',
+    id: 'text', order_id: 'text', serial_no: 'int', due_at: 'date', principal: 'bigint', interest: 'bigint', overdue_fine: 'bigint', reduced_fees: 'bigint', waived: 'bigint', paid_amount: 'bigint', outstanding: 'bigint',
+    open_principal: 'bigint', open_interest: 'bigint', open_service: 'bigint', open_fine: 'bigint', fine_to: 'date', payment_status: 'text', overdue_days: 'int',
     reduction_at: 'timestamptz', actual_repayment_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz',
+  },
+  repay_record: {
+    id: 'text', order_id: 'text', told_order_id: 'text', plan_id: 'text', customer_id: 'text', repayment_type: 'text', amount: 'bigint', utr: 'text', upi_enc: 'bytea', upi_masked: 'text', channel: 'int', bank_code: 'text', pay_state: 'text', source: 'text',
+    paid_at: 'timestamptz', confirmed_at: 'timestamptz', operator_name: 'text', confirmer_name: 'text', vendor_code: 'text', vendor_order_no: 'text', created_at: 'timestamptz', updated_at: 'timestamptz', version: 'int',
   },
   ledger_entry: { txn_id: 'text', order_id: 'text', plan_id: 'text', account: 'text', debit: 'bigint', credit: 'bigint', kind: 'text', ref_id: 'text', biz_date: 'date', at: 'timestamptz' },
   review: {
