@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +14,8 @@ import { type BuildOptions, build, context, type Metafile, type Plugin } from 'e
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
 const STYLES = 'virtual:styles'
+/** The wall screen: a page, a bundle and a sheet of its own, without the console. */
+const WALL = { main: 'client/features/wall/board/main.tsx', look: 'client/features/wall/board/wall-look.css', page: 'client/features/wall/board/wall.html' }
 
 export interface ClientBuild {
   /** Where index.html and assets/ go. */
@@ -32,7 +35,7 @@ export interface Built {
 export async function buildClient({ outdir, minify = true, watch }: ClientBuild): Promise<Built> {
   const options: BuildOptions = {
     absWorkingDir: ROOT,
-    entryPoints: { main: 'client/app/main.tsx', styles: STYLES },
+    entryPoints: { main: 'client/app/main.tsx', styles: STYLES, wall: WALL.main, 'wall-look': WALL.look },
     outdir: join(outdir, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -49,7 +52,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     legalComments: 'none',
     // Blueprint reads a bare global NODE_ENV beside the usual one.
     define: { NODE_ENV: JSON.stringify(minify ? 'production' : 'development'), 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [iconsOnDemand, shakeableTypebox, oneStyleSheet, writePage(outdir, minify, watch)],
+    plugins: [iconsOnDemand, straightImports, oneStyleSheet, writePage(outdir, minify, watch)],
   }
   await rm(outdir, { recursive: true, force: true })
   if (!watch) return { metafile: (await build(options)).metafile, stop: async () => {} }
@@ -104,17 +107,74 @@ const iconsOnDemand: Plugin = {
   },
 }
 
-/** `import Type from 'typebox'` takes the whole library as one object; as a namespace only the used builders stay (19 → 3 KB gzip). */
-const shakeableTypebox: Plugin = {
-  name: 'shakeable-typebox',
+/**
+ * Imports by name from these packages go straight to the file that declares the name. esbuild puts a file into the chunk of all
+ * who reach it, and who reads a package's index reaches whatever any screen uses: the login would load the validator of the
+ * forms, the frame every component (12 and 20 KB gzip). Sources keep the plain import.
+ */
+const INDEXES: Readonly<Record<string, string>> = {
+  '@blueprintjs/core': '@blueprintjs/core/lib/esm/index.js',
+  '@blueprintjs/icons': '@blueprintjs/icons/lib/esm/generated/index.js',
+  '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js': '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js',
+  typebox: 'typebox/build/typebox.mjs',
+  'typebox/value': 'typebox/build/value/index.mjs',
+}
+
+const straightImports: Plugin = {
+  name: 'straight-imports',
   setup(pluginBuild) {
-    pluginBuild.onLoad({ filter: /[\\/](?:shared|client)[\\/].*\.tsx?$/ }, async ({ path }) => {
+    pluginBuild.onLoad({ filter: /[\\/](?:shared|client)[\\/].*\.tsx?$|blueprintjs[\\/]\w+[\\/]lib[\\/]esm[\\/].*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
-      const contents = source.replace(/^import Type(?:, (\{[^}]*\}))? from 'typebox'$/m, (_, named: string | undefined) =>
-        `import * as Type from 'typebox'${named ? `; import ${named} from 'typebox'` : ''}`)
-      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+      const contents = source.replace(/^import (?!type )([^;'"]+?) from ['"]([^'"]+)['"]/gm, (whole, names: string, from: string) => {
+        const index = INDEXES[from]
+        return index === undefined ? whole : straightened(names, source, join(ROOT, 'node_modules', index))
+      })
+      return { contents, loader: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }
     })
+    // The builders reach the whole type engine for this one line of it, so that too would be at the login.
+    pluginBuild.onLoad({ filter: /typebox[\\/]build[\\/]type[\\/]action[\\/]_add_optional\.mjs$/ }, () => ({
+      contents: `import { Memory } from '../../system/memory/index.mjs'; import { Deferred } from '../types/deferred.mjs';
+        export const AddOptional = (type, options = {}) => Memory.Update(type, { '~optional': true }, options);
+        export const AddOptionalDeferred = (type, options = {}) => Deferred('AddOptional', [type], options);`,
+    }))
   },
+}
+
+/** The import of `names` from an index, as one import per name; `import Type` becomes an object of the builders that the source uses. */
+function straightened(names: string, source: string, index: string): string {
+  const one = (name: string, as: string): string => {
+    const found = declarationOf(index, name)
+    if (found === null) throw new Error(`${index} has no ${name}`)
+    return `import ${found.name === '*' ? `* as ${as}` : `{ ${found.name} as ${as} }`} from ${JSON.stringify(found.file)}`
+  }
+  const [, whole, list = ''] = /^(\w+)?[\s,]*(?:\{([^}]*)\})?$/.exec(names) ?? []
+  const used = whole === undefined ? [] : [...new Set(source.match(new RegExp(`(?<=\\b${whole}\\.)\\w+(?=[(<])`, 'g')))].filter((name) => declarationOf(index, name) !== null)
+  return [
+    ...used.map((name) => one(name, `${whole}$${name}`)),
+    ...(whole === undefined ? [] : [`const ${whole} = { ${used.map((name) => `${name}: ${whole}$${name}`).join(', ')} }`]),
+    ...list.split(',').map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type ')).map((name) => one(...splitName(name))),
+  ].join('; ')
+}
+
+/** The file that declares what an index passes on, and its name there; `*` for the file as a whole. Null: nobody does, as with a type. */
+function declarationOf(index: string, name: string): { file: string; name: string } | null {
+  const source = readFileSync(index, 'utf8')
+  const fileOf = (from: string): string => ['', '.js', '/index.js'].map((ending) => join(dirname(index), from + ending)).find((file) => statSync(file, { throwIfNoEntry: false })?.isFile()) as string
+  for (const [, list, from] of source.matchAll(/^export \{([^}]*)\} from ['"](\..+?)['"]/gm)) {
+    for (const [inside, outside] of (list as string).split(',').map((one) => splitName(one.trim()))) if (outside === name) return declarationOf(fileOf(from as string), inside)
+  }
+  for (const [, as, from] of source.matchAll(/^(?:import|export) \* as (\w+) from ['"](\..+?)['"]/gm)) if (as === name) return { file: fileOf(from as string), name: '*' }
+  for (const [, from] of source.matchAll(/^export \* from ['"](\..+?)['"]/gm)) {
+    const found = declarationOf(fileOf(from as string), name)
+    if (found !== null) return found
+  }
+  if (name === 'default') return /^export default /m.test(source) ? { file: index, name } : null
+  return new RegExp(`^export (?:(?:const|function|class|var) ${name}\\b|\\{[^}]*\\b${name}\\b[^}]*\\}(?! from))`, 'm').test(source) ? { file: index, name } : null
+}
+
+function splitName(text: string): [inside: string, outside: string] {
+  const [inside = '', outside = inside] = text.split(' as ')
+  return [inside, outside]
 }
 
 /** A lazily loaded chunk would leave its CSS behind, so all sheets of the client become one: base first, then by path. */
@@ -124,7 +184,7 @@ const oneStyleSheet: Plugin = {
     pluginBuild.onResolve({ filter: /^virtual:styles$/ }, () => ({ path: STYLES, namespace: 'styles' }))
     pluginBuild.onLoad({ filter: /.*/, namespace: 'styles' }, async () => {
       const files = (await readdir(join(ROOT, 'client'), { recursive: true })).map((file) => file.replaceAll('\\', '/'))
-      const sheets = files.filter((file) => file.endsWith('.css') && !/^app\/(?:base|theme)\.css$/.test(file)).sort()
+      const sheets = files.filter((file) => file.endsWith('.css') && !/^(?:app\/(?:base|theme)|features\/wall\/board\/.*)\.css$/.test(file)).sort()
       const contents = ['app/base.css', ...sheets].map((sheet) => `@import './client/${sheet}';`).join('\n')
       return { contents, loader: 'css', resolveDir: ROOT, watchDirs: [join(ROOT, 'client')] }
     })
@@ -133,7 +193,7 @@ const oneStyleSheet: Plugin = {
   },
 }
 
-/** Writes index.html with the hashed names and, for production, the compressed twins of every file. */
+/** Writes index.html and wall.html with the hashed names and, for production, the compressed twins of every file. */
 function writePage(outdir: string, minify: boolean, watch: ClientBuild['watch']): Plugin {
   return {
     name: 'write-page',
@@ -141,22 +201,20 @@ function writePage(outdir: string, minify: boolean, watch: ClientBuild['watch'])
       pluginBuild.onEnd(async (result) => {
         if (result.errors.length === 0 && result.metafile) {
           const { outputs } = result.metafile
-          const nameOf = (ending: RegExp) => {
-            const found = Object.keys(outputs).find((file) => outputs[file]?.entryPoint !== undefined && ending.test(file))
-            if (!found) throw new Error(`the client build has no output like ${ending}`)
+          const builtFrom = (source: string, ending: string) => {
+            const found = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source && file.endsWith(ending))
+            if (!found) throw new Error(`the client build has no output of ${source}`)
             return found
           }
           const urlOf = (file: string) => `/${relative(outdir, join(ROOT, file)).replaceAll('\\', '/')}`
-          const main = nameOf(/main-\w+\.js$/)
-          const preloads = (outputs[main]?.imports ?? []).filter((i) => i.kind === 'import-statement').map((i) => `<link rel="modulepreload" href="${urlOf(i.path)}">`)
           const buildId = createHash('sha256').update(Object.keys(outputs).sort().join('\n')).digest('hex').slice(0, 12)
-          const page = (await readFile(join(ROOT, 'client/app/index.html'), 'utf8'))
-            .replace('__BUILD__', buildId)
-            .replace('__STYLES__', urlOf(nameOf(/styles-\w+\.css$/)))
-            .replace('__MAIN__', urlOf(main))
-            .replace('__PRELOADS__', preloads.join('\n'))
+          const pageOf = async (source: string, main: string, sheet: string) => {
+            const preloads = (outputs[main]?.imports ?? []).filter((i) => i.kind === 'import-statement').map((i) => `<link rel="modulepreload" href="${urlOf(i.path)}">`)
+            return (await readFile(join(ROOT, source), 'utf8')).replace('__BUILD__', buildId).replace('__STYLES__', urlOf(sheet)).replace('__MAIN__', urlOf(main)).replace('__PRELOADS__', preloads.join('\n'))
+          }
           await mkdir(outdir, { recursive: true })
-          await writeFile(join(outdir, 'index.html'), page)
+          await writeFile(join(outdir, 'index.html'), await pageOf('client/app/index.html', builtFrom('client/app/main.tsx', '.js'), builtFrom(`styles:${STYLES}`, '.css')))
+          await writeFile(join(outdir, 'wall.html'), await pageOf(WALL.page, builtFrom(WALL.main, '.js'), builtFrom(WALL.look, '.css')))
           if (minify) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
         }
         watch?.(result.errors.length > 0)

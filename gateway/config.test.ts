@@ -41,3 +41,12 @@ test('a company without a payout vendor pays nobody: the sandbox must be asked f
   const vendor = { PAYOUT_VENDOR_URL: 'https://pay.example/v1/', PAYOUT_VENDOR_KEY_ID: 'k', PAYOUT_VENDOR_SECRET: 's', PAYOUT_VENDOR_CODE: 'bank' }
   expect(readConfig({ ...company, ...vendor }, 'static').payout).toEqual({ kind: 'http', code: 'bank', baseUrl: 'https://pay.example/v1', keyId: 'k', secret: 's' })
 })
+
+test('a company without a message vendor tells nobody', () => {
+  const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
+  expect(readConfig({}, 'static').messages).toEqual({ kind: 'sandbox' })
+  expect(readConfig(company, 'static').messages).toEqual({ kind: 'none' })
+  const vendor = { MESSAGE_VENDOR_URL: 'https://sms.example/v1', MESSAGE_VENDOR_KEY_ID: 'k', MESSAGE_VENDOR_SECRET: 's' }
+  expect(readConfig({ ...company, ...vendor }, 'static').messages).toEqual({ kind: 'http', code: 'messages', baseUrl: 'https://sms.example/v1', keyId: 'k', secret: 's' })
+  expect(() => readConfig({ MESSAGE_VENDOR_URL: 'https://sms.example' }, 'static')).toThrow('MESSAGE_VENDOR_KEY_ID')
+})

@@ -30,6 +30,8 @@ export interface Config {
   administrator: { account: string; password: string } | null
   /** `none`: passed orders wait; a sandbox pays nobody and is therefore never taken by itself in production. */
   payout: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
+  /** `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody and is never taken by itself in production. */
+  messages: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   staticDir: string
 }
 
@@ -79,9 +81,13 @@ export function readConfig(env: Env, staticDir: string): Config {
   const internalSecret = text('INTERNAL_SECRET')
   const account = text('ADMIN_ACCOUNT')
   const password = text('ADMIN_PASSWORD')
-  const payoutUrl = url('PAYOUT_VENDOR_URL', ['http', 'https'])
-  const payoutKeyId = text('PAYOUT_VENDOR_KEY_ID')
-  const payoutSecret = text('PAYOUT_VENDOR_SECRET')
+  /** A vendor is reached by HTTP when all three settings are there, else the sandbox plays one or there is none. */
+  const vendor = (name: 'PAYOUT_VENDOR' | 'MESSAGE_VENDOR', code: string): Config['payout'] => {
+    const [baseUrl, keyId, secret] = [url(`${name}_URL`, ['http', 'https']), text(`${name}_KEY_ID`), text(`${name}_SECRET`)]
+    if (new Set([baseUrl, keyId, secret].map((value) => value === null)).size > 1) throw new ConfigError(`${name}_URL, ${name}_KEY_ID and ${name}_SECRET go together`)
+    if (baseUrl === null || keyId === null || secret === null) return { kind: oneOf(name, ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') }
+    return { kind: 'http', code: text(`${name}_CODE`) ?? code, baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret }
+  }
   const fieldKeyText = text('FIELD_KEY')
   const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
 
@@ -91,7 +97,6 @@ export function readConfig(env: Env, staticDir: string): Config {
   if (fieldKey !== null && fieldKey.length !== 32) throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
   if (role !== 'edge' && databaseUrl !== null && fieldKey === null) throw new ConfigError('FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields')
   if ((account === null) !== (password === null)) throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
-  if (new Set([payoutUrl, payoutKeyId, payoutSecret].map((value) => value === null)).size > 1) throw new ConfigError('PAYOUT_VENDOR_URL, PAYOUT_VENDOR_KEY_ID and PAYOUT_VENDOR_SECRET go together')
   // demo people with a known password never meet a company's database
   const seed = oneOf('SEED', ['demo', 'none'] as const, production ? 'none' : 'demo')
   if (seed === 'demo' && production) throw new ConfigError('SEED=demo is refused in production')
@@ -114,7 +119,8 @@ export function readConfig(env: Env, staticDir: string): Config {
     publicOrigins: text('PUBLIC_ORIGIN')?.split(',').map((origin) => origin.trim()) ?? null,
     production,
     administrator: account !== null && password !== null ? { account, password } : null,
-    payout: payoutUrl !== null && payoutKeyId !== null && payoutSecret !== null ? { kind: 'http', code: text('PAYOUT_VENDOR_CODE') ?? 'payout', baseUrl: payoutUrl.replace(/\/+$/, ''), keyId: payoutKeyId, secret: payoutSecret } : { kind: oneOf('PAYOUT_VENDOR', ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') },
+    payout: vendor('PAYOUT_VENDOR', 'payout'),
+    messages: vendor('MESSAGE_VENDOR', 'messages'),
     staticDir,
   }
 }

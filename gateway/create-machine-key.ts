@@ -1,4 +1,4 @@
-/** `npm run machine-key -- NAME SCOPE,SCOPE`: a key for a system that calls in (customer app, machine review, payout vendor). Its secret is printed once and stored sealed. */
+/** `npm run machine-key -- NAME SCOPE,SCOPE`: a key for a system that calls in (customer app, machine review, payout vendor, payment channel). Its secret is printed once and stored sealed. */
 import { join } from 'node:path'
 import { readConfig } from './config.ts'
 import { openDatabase } from './manage/db/client.ts'
@@ -7,7 +7,7 @@ import { createMachineKey } from './manage/kernel/machine.ts'
 import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
 import { secretsOf } from './manage/kernel/secrets.ts'
 
-const SCOPES = ['application', 'machineReview', 'payout']
+const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'feedback']
 
 const [name = '', scopeList = ''] = process.argv.slice(2)
 const scopes = scopeList.split(',').filter((scope) => scope !== '')

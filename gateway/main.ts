@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { buildEdge, type EdgeApp, type EdgeDeps } from './edge/edge.ts'
+import type { EdgeApp, EdgeDeps } from './edge/edge.ts'
 import type { Version } from './kernel/health.ts'
 import { createLogger, type Logger } from './kernel/logger.ts'
 import { buildMetricsApp, createRegistry } from './kernel/metrics.ts'
 import { runShutdown, type ShutdownStep } from './kernel/shutdown.ts'
-import { prepareManage } from './prepare-manage.ts'
+import { openBook } from './open-book.ts'
+import type { Database } from './manage/db/client.ts'
+import type { Prepared } from './prepare-manage.ts'
 import { readVersion } from './version.ts'
 
 interface ManageThread {
@@ -52,8 +54,12 @@ function onStopSignal(steps: () => readonly ShutdownStep[], log: Logger): void {
   process.on('SIGINT', stop)
 }
 
-/** @param manageMetrics where manage's figures are read when it runs in this process */
-async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed'], manageMetrics: string | null): Promise<EdgeApp> {
+/**
+ * Each part is loaded by the thread that runs it, and only there: half of a start was reading code.
+ * @param manageMetrics where manage's figures are read when it runs in this process; @param ready what the edge can be built but not opened before
+ */
+async function startEdge(config: Config, log: Logger, version: Version, manage: EdgeDeps['manage'], feed: EdgeDeps['feed'], manageMetrics: string | null, ready: Promise<unknown> = Promise.resolve()): Promise<EdgeApp> {
+  const { buildEdge } = await import('./edge/edge.ts')
   const registry = createRegistry({ process: true })
   const edge = await buildEdge({
     registry,
@@ -66,6 +72,7 @@ async function startEdge(config: Config, log: Logger, version: Version, manage: 
     version,
     secure: config.publicOrigins?.some((origin) => origin.startsWith('https:')) ?? false,
   })
+  await ready
   await edge.start()
   await edge.fastify.listen({ host: config.host, port: config.port })
   if (config.internalPort !== 0) await buildMetricsApp([registry, ...(manageMetrics === null ? [] : [{ metrics: () => readOverSocket(manageMetrics, '/metrics') }])]).listen({ host: config.host, port: config.internalPort })
@@ -79,7 +86,7 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
   const sockets = { calls: join(folder, 'm'), internal: join(folder, 'i') }
   const worker = new Worker(new URL(import.meta.url), { workerData: { config, version, secret, sockets } satisfies ManageThread, execArgv: process.execArgv })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const ready = await new Promise<Extract<FromThread, { kind: 'ready' }>>((resolve) => {
+  const prepared = new Promise<Extract<FromThread, { kind: 'ready' }>>((resolve) => {
     worker.on('message', (message: FromThread) => {
       if (message.kind === 'ready') resolve(message)
       if (message.kind === 'failed') fail(message.message)
@@ -90,7 +97,8 @@ async function runAll(config: Config, log: Logger, version: Version): Promise<vo
     if (!stopping) fail(`The core stopped unexpectedly (${code}).`)
   })
   let stopping = false
-  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret }, sockets.internal)
+  const edge = await startEdge(config, log, version, { url: `unix:${sockets.calls}` }, { url: `unix:${sockets.internal}`, secret }, sockets.internal, prepared)
+  const ready = await prepared
   onStopSignal(() => {
     stopping = true
     return [
@@ -132,9 +140,10 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
   const post = (message: FromThread): void => port.postMessage(message)
   const log = createLogger(config.logLevel)
   try {
-    const prepared = await prepareManage(config, version, secret, log, (error) => {
+    const database = openBook(config, log, (error) => {
       post({ kind: 'failed', message: `The database stopped: ${error.message}` })
     })
+    const prepared = await prepare(config, version, secret, log, database)
     await prepared.manage.app.listen({ path: sockets.calls })
     await prepared.manage.internal.listen({ path: sockets.internal })
     port.on('message', () => {
@@ -146,8 +155,15 @@ async function runManageThread({ config, version, secret, sockets }: ManageThrea
   }
 }
 
+/** The code of manage is read while the database opens. */
+async function prepare(config: Config, version: Version, secret: string, log: Logger, database: Promise<Database>): Promise<Prepared> {
+  const [{ prepareManage }, opened] = await Promise.all([import('./prepare-manage.ts'), database])
+  return prepareManage(config, version, secret, log, opened)
+}
+
 async function runManage(config: Config, log: Logger, version: Version): Promise<void> {
-  const prepared = await prepareManage(config, version, config.internalSecret as string, log, (error) => fail(`The database stopped: ${error.message}`))
+  const database = openBook(config, log, (error) => fail(`The database stopped: ${error.message}`))
+  const prepared = await prepare(config, version, config.internalSecret as string, log, database)
   await prepared.manage.app.listen({ host: config.host, port: config.port })
   await prepared.manage.internal.listen({ host: config.host, port: config.internalPort })
   onStopSignal(() => [{ name: 'manage', run: () => prepared.close() }], log)

@@ -1,11 +1,11 @@
-/** Opens the database, brings it up to date and builds manage: the same in a thread beside the edge and in a process of its own. */
-import { join } from 'node:path'
+/** Brings the database up to date and builds manage: the same in a thread beside the edge and in a process of its own. */
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import type { Version } from './kernel/health.ts'
 import type { Logger } from './kernel/logger.ts'
-import { type Database, openDatabase } from './manage/db/client.ts'
+import type { Database } from './manage/db/client.ts'
 import { migrate } from './manage/db/migrate.ts'
+import { keepDemoMachineKey } from './manage/db/seed/demo-machine-key.ts'
 import { demoAccounts, isEmptyBook, seedDemo } from './manage/db/seed/seed-demo.ts'
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
 import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
@@ -21,8 +21,7 @@ export interface Prepared {
   close(): Promise<void>
 }
 
-export async function prepareManage(config: Config, version: Version, internalSecret: string, log: Logger, onDatabaseLost: (error: Error) => void): Promise<Prepared> {
-  const database = await openDatabase(config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database'), onError: onDatabaseLost } : { url: config.databaseUrl, onError: (error) => log.error({ err: error }, 'a database connection was lost') })
+export async function prepareManage(config: Config, version: Version, internalSecret: string, log: Logger, database: Database): Promise<Prepared> {
   await migrate(database)
   const manage = await buildManage(
     {
@@ -36,12 +35,14 @@ export async function prepareManage(config: Config, version: Version, internalSe
       checkAnswers: false,
     },
     config.payout,
+    config.messages,
   )
   await syncRolesAndMenus(database, manage.parts.menus)
   if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)
   let firstAdministrator = false
   if (config.administrator) firstAdministrator = await createFirstAdministrator(database, config.administrator.account, config.administrator.password)
   if (config.seed === 'demo' && (await isEmptyBook(database))) await seedDemo(manage.house, { customers: config.seedSize })
+  if (config.seed === 'demo') await keepDemoMachineKey(manage.house, config.dataDir)
   await manage.start()
   return {
     manage,

@@ -12,6 +12,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'client-'))
   mkdirSync(join(dir, 'assets'))
   writeFileSync(join(dir, 'index.html'), '<html><style nonce="__CSP_NONCE__"></style><meta name="nonce" content="__CSP_NONCE__"></html>')
+  writeFileSync(join(dir, 'wall.html'), '<html><title>wall</title></html>')
   writeFileSync(join(dir, 'assets', 'app-4f2a.js'), 'console.log(1)')
   writeFileSync(join(dir, 'assets', 'app-4f2a.js.br'), 'packed')
   writeFileSync(join(dir, 'favicon.svg'), '<svg/>')
@@ -46,6 +47,16 @@ test('the page comes with the security headers', async () => {
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+})
+
+test('a wall screen has a page of its own, never stored, under a stricter policy', async () => {
+  for (const path of ['/wall', '/wall.html', '/wall?profile=far']) {
+    const answer = await fetch(t.url + path)
+    expect([path, answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([path, 200, 'no-store', '<html><title>wall</title></html>'])
+    expect(answer.headers.get('content-security-policy')?.replace(/nonce-[^']+/, 'nonce-N')).toBe(
+      "default-src 'none'; script-src 'self' 'nonce-N'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+    )
+  }
 })
 
 test('an unknown path gets the page when a page is asked for', async () => {

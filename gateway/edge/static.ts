@@ -1,4 +1,4 @@
-/** The built client: hashed files for ever, the page never and with a fresh nonce; an unknown path is the client router's. */
+/** The built client: hashed files for ever, its pages never and with a fresh nonce; an unknown path is the client router's. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_AVAILABLE, NOT_FOUND } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
-import { contentSecurityPolicy } from '#gateway/edge/headers.ts'
+import { bareContentSecurityPolicy, contentSecurityPolicy } from '#gateway/edge/headers.ts'
 import { pathOf } from '#gateway/edge/paths.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
@@ -20,14 +20,15 @@ export async function serveClient(app: FastifyInstance, staticDir: string | null
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/index.html', '**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/*.map'],
       setHeaders: (reply, path) => {
         const hashed = path.slice(staticDir.length).replaceAll('\\', '/').startsWith('/assets/')
         void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    app.get('/', (_request, reply) => page(reply, staticDir))
-    app.get('/index.html', (_request, reply) => page(reply, staticDir))
+    for (const path of ['/', '/index.html']) app.get(path, (_request, reply) => page(reply, staticDir))
+    // screens without a keyboard start on a page of their own
+    for (const path of ['/wall', '/wall.html']) app.get(path, (_request, reply) => page(reply, staticDir, 'wall.html', bareContentSecurityPolicy))
   }
   app.setNotFoundHandler((request, reply) => (staticDir !== null && wantsPage(request) ? page(reply, staticDir) : refuse(reply, NOT_FOUND, {}, 404)))
 }
@@ -36,17 +37,17 @@ function wantsPage(request: FastifyRequest): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html') && !NOT_THE_CLIENTS.test(pathOf(request.raw.url ?? ''))
 }
 
-async function page(reply: FastifyReply, staticDir: string): Promise<FastifyReply> {
+async function page(reply: FastifyReply, staticDir: string, file = 'index.html', policy = contentSecurityPolicy): Promise<FastifyReply> {
   let html: string
   try {
-    html = await readFile(join(staticDir, 'index.html'), 'utf8')
+    html = await readFile(join(staticDir, file), 'utf8')
   } catch {
     return refuse(reply, NOT_AVAILABLE)
   }
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('cache-control', 'no-store')
-    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('content-security-policy', policy(nonce))
     .type('text/html; charset=utf-8')
     .send(html.replaceAll(NONCE_PLACE, nonce))
 }
