@@ -48,8 +48,7 @@ export async function makeBook(url: string | undefined): Promise<Book> {
 
 async function postgresBook(url: string): Promise<Book> {
   const { database, close } = await openNewDatabase(url)
-  await migrate(database)
-  const written = await write(database, 'PostgreSQL')
+  const written = await writeOr(close, database, 'PostgreSQL')
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
   const own = withName(url, rows[0]?.name ?? '')
   return { engine: 'PostgreSQL', env: { DATABASE_URL: own, FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { url: own }, ...written, drop: close }
@@ -58,15 +57,26 @@ async function postgresBook(url: string): Promise<Book> {
 async function pgliteBook(): Promise<Book> {
   const folder = mkdtempSync(join(tmpdir(), 'console-bench-'))
   const dataDir = join(folder, 'database')
+  const drop = (): Promise<void> => rm(folder, { recursive: true, force: true })
   const database = await openDatabase({ dataDir })
-  await migrate(database)
-  const written = await write(database, 'PGlite')
+  const written = await writeOr(() => database.close().then(drop), database, 'PGlite')
   await database.close()
   const copy = join(folder, 'copy')
   await cp(dataDir, copy, { recursive: true })
   return {
     engine: 'PGlite', env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { dataDir: copy }, ...written,
-    drop: () => rm(folder, { recursive: true, force: true }),
+    drop,
+  }
+}
+
+/** A book that cannot be written leaves nothing behind. */
+async function writeOr(undo: () => Promise<void>, database: Database, engine: Book['engine']): ReturnType<typeof write> {
+  try {
+    await migrate(database)
+    return await write(database, engine)
+  } catch (error) {
+    await undo()
+    throw error
   }
 }
 

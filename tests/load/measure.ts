@@ -5,7 +5,6 @@ export function sharedNow(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

@@ -3,14 +3,17 @@ import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..', '..')
+export const ROOT = join(import.meta.dirname, '..', '..')
 /** Where the bench builds the console and its own processes, beside the build that others use. */
 export const BUILT = join(ROOT, 'dist', 'bench')
+export const CLIENT = join(BUILT, 'client')
 
 export interface Usage {
   /** Processor time since its start. */
   cpuMs: number
   rssBytes: number
+  /** Of JavaScript: heap and buffers, garbage included unless it was collected just before. */
+  heldBytes: number
 }
 
 type Answer = { id: number; result?: unknown; error?: string }
@@ -69,19 +72,20 @@ export async function stopAll(): Promise<void> {
 }
 
 export interface StartedConsole {
-  pid: number
+  hasEnded(): boolean
   /** Asks it to stop and waits for its end. */
   stop(): Promise<void>
 }
 
-/** The built console as `npm start` runs it; resolves at once, whoever starts it asks when it answers. */
-export function startConsole(env: Record<string, string>): StartedConsole {
-  const child = spawn(process.execPath, [join(BUILT, 'gateway', 'main.js')], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+/** A script of the build as `npm start` runs the console; resolves at once, whoever starts it asks when it answers. */
+export function startConsole(script: string, env: Record<string, string>): StartedConsole {
+  const child = spawn(process.execPath, [join(BUILT, 'gateway', `${script}.js`)], { env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_LEVEL: 'error', ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
   const started = {
-    pid: child.pid as number,
+    hasEnded,
     async stop(): Promise<void> {
       running.delete(started)
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (hasEnded()) return
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), 15_000)

@@ -4,9 +4,11 @@ import { build, type Metafile } from 'esbuild'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Book, makeBook, SECRET } from './book.ts'
-import { BUILT, Child } from './processes.ts'
+import { BUILT, Child, CLIENT } from './processes.ts'
 
 export interface Bench {
+  /** What the client's build is made of. */
+  metafile: Metafile
   book: Book
   manage: Child
   manageUrl: string
@@ -17,21 +19,26 @@ export interface Bench {
 
 /** Builds the console as `npm run build` does, and the bench's own processes beside it. @returns what the client's build is made of */
 export async function buildAll(): Promise<Metafile> {
-  const { metafile } = await buildClient({ outdir: join(BUILT, 'client') })
+  const { metafile } = await buildClient({ outdir: CLIENT })
+  await buildProcesses()
+  if (!metafile) throw new TypeError('a build without watching has a metafile')
+  return metafile
+}
+
+/** The server part and the processes of `children/`, without a client. */
+export async function buildProcesses(): Promise<void> {
   await buildGateway({ outdir: join(BUILT, 'gateway') })
   const folder = join(import.meta.dirname, 'children')
   await build({
     entryPoints: (await readdir(folder)).map((file) => join(folder, file)), outdir: join(BUILT, 'gateway'), bundle: true, splitting: true, format: 'esm', platform: 'node', target: ['node20.19'], packages: 'external', logLevel: 'warning',
   })
-  if (!metafile) throw new TypeError('a build without watching has a metafile')
-  return metafile
 }
 
-export async function setStage(): Promise<Bench> {
+export async function setStage(metafile: Metafile): Promise<Bench> {
   const book = await makeBook(process.env.TEST_DATABASE_URL)
   const start = (script: string, settings?: unknown): Promise<Child> => Child.start(script, settings)
   const manage = await start('manage-process', book.env)
   const { calls, feed } = await manage.ask<{ calls: string; feed: string }>('urls')
-  const edge = await start('edge-process', { manageUrl: calls, feedUrl: feed, secret: SECRET, staticDir: join(BUILT, 'client') })
-  return { book, manage, manageUrl: calls, edge, edgeUrl: await edge.ask<string>('url'), start }
+  const edge = await start('edge-process', { manageUrl: calls, feedUrl: feed, secret: SECRET, staticDir: CLIENT })
+  return { metafile, book, manage, manageUrl: calls, edge, edgeUrl: await edge.ask<string>('url'), start }
 }

@@ -1,4 +1,5 @@
 /** The other end of `processes.ts`: answers what the bench asks. */
+import type { Usage } from '../processes.ts'
 
 type Handler = (input: never) => unknown
 
@@ -20,9 +21,10 @@ export function serveBench(handlers: Record<string, Handler>): void {
   process.on('disconnect', () => process.exit(0))
 }
 
-function usage(): { cpuMs: number; rssBytes: number } {
+function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() }
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { cpuMs: (user + system) / 1_000, rssBytes: rss, heldBytes: heapUsed + external }
 }
 
 function collect(): void {

@@ -1,6 +1,7 @@
 /** The edge as main.ts starts it, with limits as wide as a whole floor behind one address needs. */
 import type { AddressInfo } from 'node:net'
 import { buildEdge } from '#gateway/edge/edge.ts'
+import type { EdgeLimits } from '#gateway/edge/limits.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { createRegistry } from '#gateway/kernel/metrics.ts'
 import { serveBench } from './child.ts'
@@ -10,6 +11,8 @@ export interface EdgeSettings {
   feedUrl: string
   secret: string
   staticDir: string | null
+  /** Over the wide ones. */
+  limits?: Partial<EdgeLimits>
 }
 
 const WIDE = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6, heapBytes: 8e9, loopDelayMs: 60_000 }
@@ -17,10 +20,10 @@ const WIDE = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, reques
 let port = 0
 
 serveBench({
-  async start({ manageUrl, feedUrl, secret, staticDir }: EdgeSettings) {
+  async start({ manageUrl, feedUrl, secret, staticDir, limits }: EdgeSettings) {
     const edge = await buildEdge({
       registry: createRegistry({ process: true }), manage: { url: manageUrl }, feed: { url: feedUrl, secret }, staticDir, publicOrigins: null, redisUrl: null, logger: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' },
-      secure: false, limits: WIDE,
+      secure: false, limits: { ...WIDE, ...limits },
     })
     await edge.start()
     await edge.fastify.listen({ host: '127.0.0.1', port: 0 })

@@ -5,18 +5,24 @@ import { readConfig } from '#gateway/config.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { openBook } from '#gateway/open-book.ts'
 import { type Prepared, prepareManage } from '#gateway/prepare-manage.ts'
-import { ORDER_UPDATED } from '#shared/orders/orders-live.ts'
+import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
 import { sharedNow } from '../measure.ts'
+import { makePool, type Pool, toldOf } from '../pool.ts'
+import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
+import { atPace } from './pace.ts'
 
 export interface CommitLoad {
   perSecond: number
-  ms: number
+  count: number
   orderIds: string[]
   /** Who hears it; each order's own room when absent. */
   rooms?: string[]
 }
+/** Changes of what a row of a list shows; all who see all orders hear of it. */
+export type MoveLoad = Omit<CommitLoad, 'rooms'>
 /** When the commit of each change was acknowledged: `order:id version` and the shared clock. */
 export type Commits = [string, number][]
 
@@ -29,9 +35,11 @@ function started(): Prepared {
 serveBench({
   async start(env: Record<string, string>) {
     const config = readConfig({ ROLE: 'manage', LOG_LEVEL: 'error', ...env }, '')
-    prepared = await prepareManage(config, { version: 'bench', commit: 'bench', build: 'bench' }, config.internalSecret as string, createLogger('error'), (error) => {
+    const log = createLogger('error')
+    const database = await openBook(config, log, (error) => {
       throw error
     })
+    prepared = await prepareManage(config, { version: 'bench', commit: 'bench', build: 'bench' }, config.internalSecret as string, log, database)
     await prepared.manage.settle()
     await prepared.manage.app.listen({ host: '127.0.0.1', port: 0 })
     await prepared.manage.internal.listen({ host: '127.0.0.1', port: 0 })
@@ -39,33 +47,61 @@ serveBench({
   urls: () => ({ calls: urlOf(started().manage.app.server.address()), feed: urlOf(started().manage.internal.server.address()) }),
   settle: () => started().manage.settle(),
   commit,
+  move,
+  makePool: (pool: Pool) => makePool(started().manage.house.database, pool),
+  toldOf: (runId: string) => toldOf(started().manage.house.database, runId),
 })
 
 function urlOf(address: AddressInfo | string | null): string {
   return `http://127.0.0.1:${(address as AddressInfo).port}`
 }
 
-async function commit({ perSecond, ms, orderIds, rooms }: CommitLoad): Promise<Commits> {
+async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promise<Commits> {
   const { house } = started().manage
   const commits: Commits = []
-  const open = new Set<Promise<void>>()
-  const begin = sharedNow()
-  async function change(orderId: string): Promise<void> {
+  await atPace(perSecond, count, async (n) => {
+    const orderId = orderIds[n % orderIds.length] as string
     const { kind, ...outcome } = await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
       const { rows } = await sql<{ version: number }>`update loan_order set version = version + 1, updated_at = clock_timestamp() where id = ${orderId} returning version`.execute(cx.db)
       const { version } = rows[0] as { version: number }
-      cx.emit(ORDER_UPDATED, { subject: `order:${orderId}`, version, rooms: rooms ?? [`order:${orderId}`], data: { orderId, fields: ['remarks'] } })
+      cx.emit(ORDER_UPDATED, { subject: `order:${orderId}`, version, rooms: rooms ?? [`order:${orderId}`], data: { orderId, fields: [BENCH_FIELD] } })
       return version
     })
     if (kind === 'done') commits.push([`order:${orderId} ${(outcome as { result: number }).result}`, sharedNow()])
-  }
-  for (let n = 0; sharedNow() - begin < ms; n += 1) {
-    const wait = begin + (n * 1_000) / perSecond - sharedNow()
-    if (wait > 0) await new Promise((resume) => setTimeout(resume, wait))
-    const one = change(orderIds[n % orderIds.length] as string)
-    open.add(one)
-    void one.finally(() => open.delete(one))
-  }
-  await Promise.all(open)
+  })
   return commits
+}
+
+interface ShownRow {
+  customer_id: string
+  status: number
+  tags: string[]
+  outstanding: number
+  close_type: string
+  closed_at: string | null
+  due_at: string | null
+  disbursed_at: string | null
+  fail_reason: string | null
+  version: number
+}
+
+async function move({ perSecond, count, orderIds }: MoveLoad): Promise<void> {
+  const { house } = started().manage
+  await atPace(perSecond, count, async (n) => {
+    const orderId = orderIds[n % orderIds.length] as string
+    await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
+      const { rows } = await sql<ShownRow>`
+        update loan_order set version = version + 1, outstanding = outstanding + 100, due_at = due_at + case version % 2 when 0 then 1 else -1 end, updated_at = clock_timestamp(),
+          tags = case when 'extension' = any (tags) then array_remove(tags, 'extension') else tags || '{extension}' end
+        where id = ${orderId} returning *`.execute(cx.db)
+      const row = rows[0] as ShownRow
+      cx.emit(ORDER_STATUS_CHANGED, {
+        subject: `order:${orderId}`, version: row.version, rooms: [`order:${orderId}`, 'scope:all'],
+        data: {
+          orderId, userId: row.customer_id, from: row.status, to: row.status, tags: row.tags, outstanding: row.outstanding, closeType: row.close_type, closeTime: row.closed_at, dueTime: row.due_at, disburseTime: row.disbursed_at,
+          failReason: row.fail_reason, cause: 'bench',
+        },
+      })
+    })
+  })
 }

@@ -1,0 +1,126 @@
+/** Borrowers and the systems that speak for them: they apply, the machine review answers, they pay what they owe, they write. */
+import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
+import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { inboundFeedback } from '#shared/tickets/inbound-feedback-api.ts'
+import { FEMALE, MALE, SURNAMES } from '#gateway/manage/db/seed/lists.ts'
+import { makeApplication } from '#tests/factories/applications.ts'
+import type { WebMachine } from '#tests/support/steady.ts'
+import type { WebPerson } from '#tests/support/web-person.ts'
+import { machineCall, pick } from './person-at-work.ts'
+import type { Tally } from './tally.ts'
+
+interface Loan {
+  orderId: string
+  userId: string
+  outstanding: number
+}
+interface Terms {
+  appId: string
+  channelId: string
+  productId: string
+  amount: number
+  kfsVersion: string
+}
+
+/** Of five applications four need a person. */
+const MANUAL_SHARE = 0.8
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const PAGE = 200
+
+export class Customers {
+  readonly #machine: WebMachine
+  readonly #tally: Tally
+  readonly #clerk: WebPerson
+  readonly #waiting: string[] = []
+  #terms: readonly Terms[] = []
+  #loans: Loan[] = []
+  #page = 0
+  #reading: Promise<void> | null = null
+  /** A hundred new people a second since they were counted: no two runs meet. */
+  #next = Math.floor(Date.now() / 10) % 90_000_000
+
+  /** @param clerk reads which loans there are: borrowers know their own */
+  constructor(machine: WebMachine, tally: Tally, clerk: WebPerson) {
+    this.#machine = machine
+    this.#tally = tally
+    this.#clerk = clerk
+  }
+
+  /** What may be applied for, from the orders there are. */
+  async open(): Promise<void> {
+    const { channels } = await this.#clerk.call(orderOptions, {})
+    const { rows } = await this.#clerk.call(listOrders, { pageSize: PAGE })
+    this.#terms = rows.map(({ appId, productId, amount, kfsVersion }) => ({ appId, productId, amount, kfsVersion: kfsVersion ?? 'KFS-1', channelId: pick(channels)?.id ?? '' }))
+    await this.#readLoans()
+  }
+
+  apply = async (): Promise<boolean> => {
+    const reviewId = this.#waiting.shift()
+    if (reviewId !== undefined) return this.#machineReview(reviewId)
+    const terms = pick(this.#terms)
+    if (!terms) return false
+    const n = (this.#next += 1)
+    const name = `${pick([...MALE, ...FEMALE])} ${pick(SURNAMES)}`
+    const pan = `${letter(n)}${letter(n / 26)}${letter(n / 676)}P${letter(n / 17_576)}${String(n % 10_000).padStart(4, '0')}${letter(n / 7)}`
+    const answer = await machineCall(this.#tally, this.#machine, 'application', inboundApplication, {
+      ...makeApplication(n, { ...terms, customer: { name, panName: name, phone: String(7_100_000_000 + n), pan }, bankCard: { holder: name } }), contacts: [1, 2, 3].map((i) => ({ relation: 'friend', name: `${pick(MALE)} ${pick(SURNAMES)}`, phone: String(8_000_000_000 + n * 10 + i) })),
+    })
+    if (answer) this.#waiting.push(answer.reviewId)
+    return true
+  }
+
+  async #machineReview(reviewId: string): Promise<boolean> {
+    const needManual = Math.random() < MANUAL_SHARE
+    await machineCall(this.#tally, this.#machine, 'machine review', inboundMachineReview, {
+      reviewId, machineId: `M${reviewId}`, result: needManual ? 'undecided' : 'passed', needManual, score: 540 + Math.floor(Math.random() * 260), limit: 20_000_000, priority: Math.floor(Math.random() * 100),
+      rules: [{ code: 'R07', name: 'Name differs between PAN and bank', hit: needManual }],
+    })
+    return true
+  }
+
+  /** Most pay a part, some all, now and then a payment fails. */
+  pay = async (): Promise<boolean> => {
+    if (this.#loans.length < PAGE / 4) void this.#readLoans()
+    const at = Math.floor(Math.random() * this.#loans.length)
+    const loan = this.#loans[at]
+    if (!loan) return false
+    const luck = Math.random()
+    const amount = luck < 0.1 || loan.outstanding < 20_000 ? loan.outstanding : Math.max(10_000, Math.floor(loan.outstanding * (0.05 + Math.random() * 0.2)))
+    // one payment of a loan at a time: the channel of a borrower does not overtake itself
+    this.#loans.splice(at, 1)
+    const failed = luck > 0.95
+    const answer = await machineCall(this.#tally, this.#machine, failed ? 'failed payment' : 'payment', inboundPayment, {
+      vendorOrderNo: `F${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`, orderId: loan.orderId, amount, channel: 1, bankCode: 'HDFC',
+      ...(failed ? { result: 'fail', failReason: 'Declined by the bank' } : { result: 'success', utr: String(Math.floor(1e11 + Math.random() * 9e11)) }),
+    })
+    if (answer && loan.outstanding > amount) this.#loans.push(failed ? loan : { ...loan, outstanding: loan.outstanding - amount })
+    return true
+  }
+
+  /** About how to use the app, the payout, a payment or something else; complaints hold cases, so they are rare. */
+  write = async (): Promise<boolean> => {
+    const loan = pick(this.#loans)
+    if (!loan) return false
+    await machineCall(this.#tally, this.#machine, 'ticket', inboundFeedback, { userId: loan.userId, orderId: loan.orderId, type: pick([1, 1, 2, 3, 3, 6, 6, 6, 6, 5] as const) ?? 6, content: 'Please tell me what I still owe and by when.', contactWay: 'phone' })
+    return true
+  }
+
+  #readLoans(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null
+    })
+    return this.#reading
+  }
+  async #read(): Promise<void> {
+    const answer = await this.#clerk.send(listOrders, { status: '30,50', pageSize: PAGE, pageNum: (this.#page += 1) }).catch(() => null)
+    if (answer?.code !== 200) return
+    if (answer.data.rows.length < PAGE) this.#page = 0
+    const known = new Set(this.#loans.map((loan) => loan.orderId))
+    this.#loans.push(...answer.data.rows.filter((row) => row.outstanding > 0 && !known.has(row.orderId)).map(({ orderId, userId, outstanding }) => ({ orderId, userId, outstanding })))
+  }
+}
+
+function letter(n: number): string {
+  return LETTERS[Math.floor(n) % LETTERS.length] as string
+}

@@ -1,0 +1,36 @@
+/** `npm run floor`: the demo's customers, payments and staff at work on a running console, so that all screens live; it ends with one table. */
+import { readOptions } from './options.ts'
+import { Floor } from './play.ts'
+
+const SAY_MS = 10_000
+
+function options() {
+  try {
+    return readOptions(process.argv.slice(2), process.env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+const given = options()
+const say = (line: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`)
+const floor = new Floor({ ...given, say })
+let ending: () => void = () => undefined
+const end = new Promise<void>((resolve) => (ending = resolve))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending())
+try {
+  await floor.open()
+} catch (error) {
+  process.stderr.write(`The floor cannot open at ${given.url}: ${error instanceof Error ? error.message : String(error)}. Is the console running, with demo data?\n`)
+  process.exit(1)
+}
+const telling = setInterval(() => say(floor.now), SAY_MS)
+const late = setTimeout(ending, given.minutes * 60_000)
+await end
+clearTimeout(late)
+clearInterval(telling)
+say('closing')
+await floor.close()
+process.stdout.write(`\n${floor.table()}\n`)
+process.exit(floor.isSound ? 0 : 1)

@@ -1,0 +1,34 @@
+/** Who of the demo staff comes, and in which order: the first twenty, whom the limit on sign-ins lets in at once, are a small floor of their own. */
+import { demoAccounts } from '#gateway/manage/db/seed/accounts.ts'
+
+export interface StaffMember {
+  account: string
+  works: 'review' | 'collect' | 'lead' | 'serve' | 'look'
+  /** May run allocations. */
+  runs: boolean
+}
+
+const WORK: Readonly<Record<string, StaffMember['works']>> = {
+  reviewer: 'review', collector: 'collect', collection_specialist: 'collect', team_leader: 'lead', internal_supervisor: 'lead', external_supervisor: 'lead', manager: 'lead', director: 'look', customer_service: 'serve', quality_inspector: 'look',
+}
+/** Of each round of arrivals. */
+const ROUND = ['reviewer', 'collector', 'collector', 'collector', 'collector', 'team_leader', 'reviewer', 'collector', 'collector', 'internal_supervisor', 'collection_specialist', 'customer_service', 'quality_inspector', 'external_supervisor', 'director']
+
+/** The first is a manager: he sees all. @returns at most `count` */
+export function staffOf(count: number): StaffMember[] {
+  const waiting = new Map<string, string[]>()
+  for (const { account } of demoAccounts()) {
+    const mark = account.replace(/\d+$/, '')
+    if (mark in WORK) waiting.set(mark, [...(waiting.get(mark) ?? []), account])
+  }
+  const staff: StaffMember[] = []
+  const come = (mark: string): void => {
+    const account = waiting.get(mark)?.shift()
+    if (account !== undefined) staff.push({ account, works: WORK[mark] as StaffMember['works'], runs: mark === 'manager' || mark === 'internal_supervisor' })
+  }
+  come('manager')
+  while ([...waiting.values()].some((accounts) => accounts.length > 0)) for (const mark of [...ROUND, 'manager']) come(mark)
+  return staff.slice(0, count)
+}
+
+export const ALL_STAFF = staffOf(Number.POSITIVE_INFINITY).length
