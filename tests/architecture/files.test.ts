@@ -26,6 +26,11 @@ test('only the entry points read the environment, through config.ts', () => {
   expect(readers).toEqual(['gateway/check-invariants.ts', 'gateway/create-machine-key.ts', 'gateway/main.ts'])
 })
 
+test('a command never asks for a second connection', () => {
+  // embedded there is one session: the command would wait for itself
+  expect(sourceFiles().filter((path) => path.startsWith('gateway/') && /cx\.house\.(?:parameters|database)\b/.test(read(path)))).toEqual([])
+})
+
 test('HTML is never set from text', () => {
   expect(sourceFiles().filter((path) => path.startsWith('client/') && /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML/.test(read(path)))).toEqual([])
 })

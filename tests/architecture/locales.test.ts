@@ -65,3 +65,33 @@ test('every problem the server may answer has a text', () => {
   const known = texts('en', 'problems')
   expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
 })
+
+/** Kinds of a notice stand beside its title in the same call. */
+const NOTICE_KINDS = new Set(['assigned', 'taken', 'handover', 'approval', 'decision', 'sla', 'promise', 'job', 'system'])
+
+test('every notice the server writes has a text', () => {
+  const known = new Set(namespaces.flatMap((namespace) => [...texts('en', namespace).keys()].map((key) => `${namespace}:${key.replace(PLURAL, '')}`)))
+  const missing: string[] = []
+  let checked = 0
+  const check = (path: string, key: string, isStart = false): void => {
+    checked += 1
+    if (isStart ? ![...known].some((one) => one.startsWith(key)) : !known.has(key)) missing.push(`${path}: ${key}`)
+  }
+  for (const path of sourceFiles().filter((one) => one.startsWith('gateway/manage/') && !/\.test\./.test(one))) {
+    const code = read(path)
+    // whole keys, and keys with one choice of words in them; of a key made from a variable at least the beginning is known
+    for (const [, key] of code.matchAll(/'([a-z]+:notice\.[A-Za-z.]+)'/g)) check(path, key as string)
+    for (const [, start, inside, end] of code.matchAll(/`([a-z]+:notice\.[A-Za-z.]*)\$\{([^}]*)\}([A-Za-z.]*)`/g)) {
+      const words = [...(inside as string).matchAll(/[?:] '([A-Za-z]+)'/g)].map((m) => m[1] as string)
+      if (words.length === 0) check(path, start as string, true)
+      for (const word of words) check(path, `${start}${word}${end}`)
+    }
+    // a feature's own way to notify: its title stands as a word in the call
+    const feature = /^gateway\/manage\/features\/([a-z]+)\//.exec(path)?.[1]
+    for (const [, args] of code.matchAll(/\bnotify(?:OfCase|OfReview|Of|Processor|User|Person)?\(cx, ((?:[^()]|\([^()]*\))*)\)/g)) {
+      for (const [, word] of (args as string).replace(/[!=]== '[^']*'/g, '').matchAll(/(?<![\w.:$/`'])'([a-z][A-Za-z]+)'/g)) if (feature !== undefined && !NOTICE_KINDS.has(word as string)) check(path, `${feature}:notice.${word}`)
+    }
+  }
+  expect(checked).toBeGreaterThan(30)
+  expect([...new Set(missing)]).toEqual([])
+})

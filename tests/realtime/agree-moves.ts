@@ -6,10 +6,14 @@ import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound
 import {
   appealQuality, askCustomer, assignReviews, checkQuality, claimReviews, decideAppeal, decideHandover, decideReview, escalateReview, openQualityCheck, openReview, releaseReviews, requestHandover, retryReview, takeOverReview, teleReview,
 } from '#shared/review/review-api.ts'
+import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
+import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
+import { fallDue } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview, type ReviewGiven, runOut } from '#tests/factories/reviews.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
@@ -68,6 +72,17 @@ async function paying({ stack }: Scene): Promise<string> {
 const paid = (result: 'success' | 'fail') => ({ stack }: Scene, platformOrderNo: string) =>
   runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'payout' } }, (cx) =>
     receivePayout(cx, { platformOrderNo, vendorOrderNo: `V-${platformOrderNo}`, result, ...(result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }) }))
+
+/** A running loan whose first instalment was due yesterday; nobody has opened a day since. */
+async function dueYesterday({ stack }: Scene): Promise<string> {
+  const { orderId } = await makeOrder(stack, { status: 30 })
+  await sql`update repay_plan p set due_at = p.due_at - x.days from (select min(y.due_at) - (clock_timestamp() at time zone 'Asia/Kolkata')::date + 1 as days from repay_plan y where y.order_id = ${orderId}) x where p.order_id = ${orderId}`.execute(stack.database.kysely)
+  return orderId
+}
+async function dayBegins({ stack }: Scene): Promise<void> {
+  await sql`delete from day_opening`.execute(stack.database.kysely)
+  await openDays(stack.house, istDay(Date.now()), [openDayCases])
+}
 
 export const MOVES: readonly Move[] = [
   {
@@ -138,6 +153,17 @@ export const MOVES: readonly Move[] = [
     },
   },
   { name: 'a remark', tells: ['order.updated'], arrange: async ({ stack }) => (await makeOrder(stack, { status: 70 })).orderId, act: ({ manager }, orderId) => manager.call(remarkOrder, { orderId, remark: 'called back' }) },
+  { name: 'a day on which a loan is overdue for the first time', tells: ['order.status.changed', 'plan.changed'], arrange: dueYesterday, act: dayBegins },
+  {
+    name: 'a day of a loan that is overdue',
+    tells: ['order.updated', 'plan.changed'],
+    arrange: async (scene) => {
+      const { orderId } = await makeOrder(scene.stack, { status: 30 })
+      await fallDue(scene.stack, orderId, 3)
+      return orderId
+    },
+    act: dayBegins,
+  },
   { name: 'a payout that arrived', tells: ['order.status.changed', 'payout.changed', 'plan.changed'], arrange: paying, act: paid('success') },
   { name: 'a payout that failed', tells: ['order.status.changed', 'payout.changed'], arrange: paying, act: paid('fail') },
 ]

@@ -103,7 +103,10 @@ export function orderDetailScreen(person: Person, orderId: string): Screen {
         const now = events.filter((event) => event.data.orderId === orderId).reduce(applyToDetail, stale)
         const fresh = await person.call(orderDetail, { orderId })
         const { status, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason, version } = fresh.order
-        expect(now.order).toMatchObject({ status, tags, outstanding, closeType, closeTime, dueTime, disburseTime, failReason, version })
+        // an update that is of figures only names them; they come with the reading that follows
+        const named = events.flatMap((event) => (event.type === 'order.updated' && event.data.orderId === orderId ? (event.data.fields as string[]) : []))
+        const carried = { status, tags, closeType, closeTime, dueTime, disburseTime, failReason, ...(named.includes('outstanding') ? {} : { outstanding, version }) }
+        expect(now.order).toMatchObject(carried)
         for (const row of now.transfers) {
           const same = fresh.transfers.find((other) => other.transferId === row.transferId)
           expect(row).toMatchObject({ payState: same?.payState, attemptNo: same?.attemptNo, failReason: same?.failReason, handlingMethod: same?.handlingMethod })

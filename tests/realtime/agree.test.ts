@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
+import { CASE_EVENTS } from '#client/features/collection/desk/case-apply.ts'
 import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
+import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
 import { ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
 import { ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
@@ -13,11 +15,25 @@ import { type Listener, WebPerson } from '#tests/support/web-person.ts'
 import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
+/** Types proved in a file of their own. */
+const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS]
+
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
   'session.revoked': 'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
   'menu.changed': 'the frame reads the menu and the permissions again',
   'user.changed': 'the frame reads its own account again; no list of accounts exists yet',
+  'stage.changed': 'the screens of set-up read their page again with each of these',
+  'agency.changed': 'the screens of set-up read their page again',
+  'collector.changed': 'the screens of set-up read their page again',
+  'schedule.changed': 'the duty table is read again',
+  'allocation.run.changed': 'the desk shows a run as a whole; its cases are told by cases.allocated and cases.recalled',
+  'case.access.changed': 'makes sockets ask for their rooms again; nothing is shown of it (rooms-cases.test.ts)',
+  'ticket.access.changed': 'makes sockets ask for their rooms again; nothing is shown of it (agree-tickets.test.ts)',
+  'change.changed': 'the page of changes is read again with each of these',
+  'board.changed': 'the page of screens is read again; a screen reads its board again',
+  'board.tick': 'a board is no list of rows: figures plus ticks against a new reading are proved in gateway/manage/features/wall/figures/figures.test.ts',
+  'repayment.changed': 'no screen lists payments yet; what a payment moves is told by the order and the case',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
 }
 
@@ -92,7 +108,7 @@ test.each(MOVES)('$name: every screen becomes what reading it again gives', asyn
 test('every declared event type is applied by a screen in one of these moves, or has its reason', async () => {
   const declared = await declaredTypes()
   const heard = new Set([...REVIEW_EVENTS, ...ORDER_LIST_EVENTS, ...ORDER_DETAIL_EVENTS])
-  expect(declared.filter((type) => !covered.has(type) && NO_ROWS[type] === undefined)).toEqual([])
+  expect(declared.filter((type) => !covered.has(type) && !PROVED.includes(type) && NO_ROWS[type] === undefined)).toEqual([])
   expect(Object.keys(NO_ROWS).filter((type) => heard.has(type) || !declared.includes(type))).toEqual([])
   expect([...heard].filter((type) => !declared.includes(type))).toEqual([])
 })

@@ -5,24 +5,31 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { PASSWORD } from './manage.ts'
+import { packedBrowser } from './packed-browser.ts'
 import { CLIENT, type Stack } from './stack.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe']
 const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
 
-export async function openBrowser(): Promise<Browser> {
-  if (!existsSync(join(CLIENT, 'index.html'))) throw new Error('The client is not built: run `npm run build` first.')
-  const executablePath = process.env.CHROME_PATH ?? INSTALLED.find((path) => existsSync(path))
-  if (executablePath !== undefined) return chromium.launch({ executablePath, args: QUIET })
-  const { default: packed } = await import('@sparticuz/chromium')
-  return chromium.launch({ executablePath: await packed.executablePath(), args: [...QUIET, '--headless=shell'], env: { ...process.env, LD_LIBRARY_PATH: ['/tmp/al2023/lib', process.env.LD_LIBRARY_PATH].filter(Boolean).join(':') } })
+/** `CHROME_PATH=npm` takes the one npm brought although another is installed. */
+export async function openBrowser(client = CLIENT): Promise<Browser> {
+  if (!existsSync(join(client, 'index.html'))) throw new Error('The client is not built: run `npm run build` first.')
+  const named = process.env.CHROME_PATH
+  const executablePath = named ?? INSTALLED.find((path) => existsSync(path))
+  if (executablePath !== undefined && named !== 'npm') return chromium.launch({ executablePath, args: QUIET })
+  const { args, ...packed } = await packedBrowser()
+  return chromium.launch({ ...packed, args: [...QUIET, ...args] })
 }
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** What the console said that it should not. */
+  /** What the page should not have done: console errors and warnings, errors and rejections nobody caught, answers of 500 and more. */
   faults: string[]
+  /** Faults a test brings about on purpose. */
+  excuse(pattern: RegExp): void
+  /** Another tab of the same window: the same session, watched as well. */
+  tab(): Promise<Page>
 }
 
 export interface VisitorGiven {
@@ -32,38 +39,90 @@ export interface VisitorGiven {
   height?: number
 }
 
-/** A person with a browser window of his own. Faults of the page are collected; `expectQuiet` looks at them. */
+/** What a browser says of a line that was cut. */
+export const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_NETWORK_CHANGED|WebSocket/
+
+interface Open extends Visitor {
+  excused: RegExp[]
+  /** Answers still being read. */
+  reading: Set<Promise<void>>
+}
+const opened = new Set<Open>()
+
+/** A person with a browser window of his own. `endVisits` looks at his faults. */
 export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { language = 'en', dark = false, width = 1366, height = 768 }: VisitorGiven = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', baseURL: stack.url, reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'language', value: language, url: stack.url }])
   const page = await context.newPage()
-  const faults: string[] = []
+  const excused: RegExp[] = []
+  const visitor: Open = {
+    page, context, faults: [], excused, reading: new Set(),
+    excuse: (pattern) => void excused.push(pattern),
+    async tab() {
+      const other = await context.newPage()
+      watchFaults(other, visitor)
+      return other
+    },
+  }
+  watchFaults(page, visitor)
+  opened.add(visitor)
+  return visitor
+}
+
+function watchFaults(page: Page, { faults, reading }: Open): void {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
   })
+  // rejections that nobody caught come as page errors, too
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
-  return { page, context, faults }
+  page.on('crash', () => faults.push('the page crashed'))
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.status() >= 500) faults.push(`${response.status()} of ${pathname}`)
+    else if (pathname.startsWith('/api/')) {
+      // refusals travel as 200 with the code inside; a page left behind takes its answers along
+      const read = response.json().then(({ code }: { code?: number }) => void (code !== undefined && code >= 500 && faults.push(`${code} in the answer of ${pathname}`)), () => undefined)
+      reading.add(read)
+      void read.finally(() => reading.delete(read))
+    }
+  })
+}
+
+/** After each test of a browser file: closes every window. @throws Error naming what any page did that it should not */
+export async function endVisits(): Promise<void> {
+  const visitors = [...opened]
+  opened.clear()
+  await Promise.all(visitors.flatMap(({ reading }) => [...reading]))
+  await Promise.all(visitors.map(({ context }) => context.close()))
+  const faults = visitors.flatMap((visitor) => visitor.faults.filter((fault) => !visitor.excused.some((pattern) => pattern.test(fault))))
+  if (faults.length > 0) throw new Error(`pages were at fault:\n${faults.join('\n')}`)
 }
 
 export async function signIn(browser: Browser, stack: Pick<Stack, 'url'>, account: string, given: VisitorGiven & { to?: string } = {}): Promise<Visitor> {
   const visitor = await visit(browser, stack, given)
-  const { page } = visitor
-  await page.goto(`/login${given.to ? `?redirect=${encodeURIComponent(given.to)}` : ''}`)
+  await logIn(visitor.page, account, given.to)
+  return visitor
+}
+
+/** Through the login form, as a person; ends where the login led. */
+export async function logIn(page: Page, account: string, to?: string): Promise<void> {
+  await page.goto(`/login${to === undefined ? '' : `?redirect=${encodeURIComponent(to)}`}`)
   await page.locator('input[autocomplete="username"]').fill(account)
   await page.locator('input[type="password"]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-  return visitor
+}
+
+/** Nothing is loading any more: no request for half a second, no skeleton. */
+export async function atRest(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('.bp6-skeleton, .app-loading') === null)
 }
 
 /** The row of a grid that shows the id. */
 export function row(page: Page, id: string) {
   return page.locator('[role="row"]', { hasText: id }).first()
-}
-
-/** No console error, no page error, no violation of the content policy. @param expected what a test brought about on purpose */
-export function faultsBut(visitor: Visitor, expected: RegExp | null = null): string[] {
-  return visitor.faults.filter((fault) => !expected?.test(fault))
 }
 
 interface AxeFinding {

@@ -33,6 +33,8 @@ export interface Ground {
   reviewers: string[]
   /** Looks at the database as it is now; a PGlite directory is copied, so that its owner may have been killed and may start again meanwhile. */
   look<T>(work: (database: Database) => Promise<T>): Promise<T>
+  /** Ends every connection to the database, as when it restarts; PGlite has none. */
+  cutConnections: (() => Promise<void>) | null
   drop(): Promise<void>
 }
 
@@ -69,6 +71,7 @@ async function pgliteGround({ reviewers = 0 }: { reviewers?: number } = {}): Pro
         await rm(copy, { recursive: true, force: true })
       }
     },
+    cutConnections: null,
     drop: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -82,6 +85,9 @@ async function postgresGround(server: string, { reviewers = 0 }: { reviewers?: n
     engine: 'PostgreSQL',
     env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64'), PAYOUT_VENDOR: 'sandbox' },
     ...furnished,
+    async cutConnections() {
+      await sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`.execute(database.kysely)
+    },
     look: (work) => work(database),
     drop: close,
   }

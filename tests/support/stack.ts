@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..', '..')
 export const CLIENT = join(ROOT, 'dist', 'client')
 
 /** High enough that no test meets them by accident; the tests of the limits set their own. */
-const WIDE_LIMITS = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6 }
+const WIDE_LIMITS = { loginsPerAccountPerMinute: 1e6, loginsPerIpPerMinute: 1e6, requestsPerSecond: 1e6, requestBurst: 1e6, handshakesPerSecondPerIp: 1e6, socketsPerUser: 1e6, messagesPerSecond: 1e6, loopDelayMs: 60_000, heapBytes: 8e9 }
 
 export interface Stack extends Floor {
   edges: EdgeApp[]

@@ -17,9 +17,9 @@ export class WebPerson {
     this.account = account
   }
 
-  static async signIn(url: string, account: string): Promise<WebPerson> {
+  static async signIn(url: string, account: string, password = PASSWORD): Promise<WebPerson> {
     const person = new WebPerson(url, account)
-    person.token = (await person.call(login, { username: account, password: PASSWORD })).token
+    person.token = (await person.call(login, { username: account, password })).token
     return person
   }
 

@@ -12,8 +12,11 @@ import type { Envelope } from '#shared/kernel/problem.ts'
 import { signMachineCall } from '#gateway/manage/kernel/machine-signature.ts'
 import { BASE } from '#gateway/manage/core.ts'
 import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/customers.ts'
+import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
+import { makeTicket } from '#tests/factories/tickets.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { arbitraryOf, type Known } from './arbitrary-of.ts'
@@ -29,7 +32,7 @@ interface Case {
 /** Calls that hash a password or end the session each time: a tenth of the cases. */
 const SLOW = ['/login', '/sysUser/logout']
 /** Opening one field, logged, is what it is for. */
-const SHOWS_CLEAR = ['/userInfo/reveal']
+const SHOWS_CLEAR = ['/userInfo/reveal', '/collection/case/reveal', '/collection/case/call']
 
 export class Fuzz {
   readonly floor: Floor
@@ -67,13 +70,26 @@ export class Fuzz {
       canaries.push(phone)
     }
     for (const status of [10, 26, 29, 30, 31] as const) orderIds.push((await makeOrder(floor, { status })).orderId)
+    const unit = await makeUnit(floor, { weight: 100 })
+    const collector = await makeCollector(floor, unit)
+    const caseIds: string[] = []
+    for (const state of ['unallocated', 'allocated', 'promised', 'held'] as const) {
+      const made = await makeCase(floor, { state, overdueDays: 12, ...(state === 'unallocated' ? {} : { collectorId: collector.userId }) })
+      if (state === 'held') await sql`insert into stop_collection (customer_id, reason, state, applied_by, applied_by_name, remark) values (${made.customerId}, 'dispute', 'active', ${person.userId}, 'test', 'test')`.execute(floor.database.kysely)
+      caseIds.push(made.caseId)
+      customers.push(made.customerId)
+      canaries.push(made.phone)
+    }
+    const stopIds = (await sql<{ id: string }>`select s.id from stop_collection s`.execute(floor.database.kysely)).rows.map(({ id }) => id)
+    const feedbackIds: string[] = []
+    for (const type of [1, 3, 4, 5] as const) for (const customerId of customers.slice(0, 2)) feedbackIds.push((await makeTicket(floor, { type, customerId })).feedbackId)
     const platformOrderNos = (await sql<{ no: string }>`select t.platform_order_no as no from payout_transfer t`.execute(floor.database.kysely)).rows.map(({ no }) => no)
     const photoIds = (await sql<{ id: string }>`select f.id from file_object f`.execute(floor.database.kysely).catch(() => ({ rows: [] }))).rows.map(({ id }) => id)
     const known: Known = {
-      reviewId: reviewIds, orderId: orderIds, userId: [...customers, reviewer.userId], reviewerId: [reviewer.userId, person.userId], toUserId: [reviewer.userId], platformOrderNo: platformOrderNos, photoId: photoIds, token: [0, 1, 2], version: [1, 2, 3],
+      reviewId: reviewIds, orderId: orderIds, caseId: caseIds, contactId: customers, feedbackId: feedbackIds, stopId: stopIds, collectorId: [collector.userId], agencyId: [unit.agencyId], userId: [...customers, reviewer.userId], reviewerId: [reviewer.userId, person.userId], toUserId: [reviewer.userId], platformOrderNo: platformOrderNos, photoId: photoIds, token: [0, 1, 2], version: [1, 2, 3],
       username: ['nobody', 'somebody'], base64: [TINY_PNG, 'QUJD'.repeat(100), `${'A'.repeat(30)}==`], appId: ['A1'], channelId: ['CH1'], productId: ['PR1'],
     }
-    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout']), known, canaries)
+    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout', 'payment', 'feedback']), known, canaries)
   }
 
   close(): Promise<void> {

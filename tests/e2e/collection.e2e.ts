@@ -1,0 +1,215 @@
+/** The collection floor in real browsers: cases come and go, money and stops reach the open case, nobody loses what he wrote. */
+import { sql } from 'kysely'
+import type { Browser, Locator, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
+import { CUT, endVisits, logIn, openBrowser, row, signIn, visit } from '#tests/support/browser.ts'
+import { type TestClock, testClock } from '#tests/support/clock.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+const LIST = '/loaned_management/pedding_list'
+/** Machines that run tests are busy. */
+const SOON = { timeout: 20_000 }
+
+let stack: Stack
+let browser: Browser
+let clock: TestClock
+let unit: Unit
+let channel: Machine
+let asha: { userId: string; account: string }
+let bina: { userId: string; account: string }
+let leader: { userId: string; account: string }
+
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  clock = await testClock(stack.database)
+  await clock.to('11:00')
+  // people allocate here, not the clock
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
+  unit = await makeUnit(stack, { weight: 100, inHouse: true })
+  asha = await makeCollector(stack, unit)
+  bina = await makeCollector(stack, unit)
+  leader = await makeLeader(stack, unit, 'internal_supervisor')
+  channel = await machineOf(stack, ['payment'])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+let payments = 0
+async function pay(made: MadeCase, amount: number): Promise<void> {
+  payments += 1
+  await channel.call(inboundPayment, { vendorOrderNo: `W${payments}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(300_000_000_000 + payments) })
+}
+/** A case placed with the unit that waits for a holder. */
+async function waiting(name: string): Promise<MadeCase> {
+  const made = await makeCase(stack, { name, overdueDays: 5, agencyId: unit.agencyId })
+  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(stack.database.kysely)
+  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(stack.database.kysely)
+  return made
+}
+async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(what)} x where x.case_id = ${caseId}`.execute(stack.database.kysely)
+  return rows[0]?.n ?? 0
+}
+const panel = (page: Page): Locator => page.getByRole('region', { name: /^Case of / })
+const isRefused = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
+async function openCase(account: string, made: MadeCase): Promise<Page> {
+  const { page } = await signIn(browser, stack, account, { to: `${LIST}?open=${made.caseId}` })
+  await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
+  return page
+}
+/** A contact by visit: it needs no call begun before. */
+async function fillContact(page: Page, remark: string): Promise<void> {
+  await panel(page).getByLabel(/^Contact way/).selectOption({ label: 'Visit' })
+  await panel(page).getByLabel(/^Result/).selectOption({ label: '3 No answer' })
+  await panel(page).getByLabel(/^Remark/).fill(remark)
+}
+const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'Save', exact: true })
+
+test('a run on the desk brings a case to each collector while he looks, a move takes one away again', async () => {
+  const [first, second] = [await waiting('Farida Contractor'), await waiting('Ganesh Iyer')]
+  const [one, two] = [await signIn(browser, stack, asha.account, { to: LIST }), await signIn(browser, stack, bina.account, { to: LIST })]
+  const desk = await signIn(browser, stack, leader.account, { to: `${LIST}?tab=desk` })
+  await desk.page.getByText('Unallocated pool: 2').waitFor()
+  await desk.page.keyboard.press('KeyV')
+  await desk.page.getByText('2 of 2 placed').waitFor()
+  await desk.page.keyboard.press('Control+Enter')
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Run allocation' }).click()
+  for (const { page } of [one, two]) {
+    await page.getByText('New cases for you: 1').click()
+    await page.locator('[role="row"]', { hasText: /Farida Contractor|Ganesh Iyer/ }).first().waitFor()
+  }
+  await desk.page.getByText(/done 2\/2/).first().waitFor()
+  const given = await one.page.getByText('Farida Contractor').count() > 0 ? first : second
+  // the other screen of the same person: who had it moves it to the colleague
+  await desk.page.goto('/order_management/change_case')
+  await desk.page.getByRole('button', { name: 'Move cases' }).click()
+  const form = desk.page.getByRole('dialog')
+  await form.getByLabel(/^From/).selectOption(asha.userId)
+  await form.getByLabel(/^To/).selectOption(bina.userId)
+  await form.getByLabel(/^Reason/).fill('Speaks the language of this borrower')
+  await form.getByRole('button', { name: 'Move cases' }).click()
+  await one.page.getByText(/^taken back: leader's decision/).first().waitFor()
+  await two.page.getByText('New cases for you: 1').click()
+  await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
+  await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
+})
+
+test('a payment reaches the open case: a part changes the figures, the whole ends the work', async () => {
+  const made = await makeCase(stack, { name: 'Hema Pillai', overdueDays: 4, collectorId: asha.userId })
+  const page = await openCase(asha.account, made)
+  await fillContact(page, 'Rang the bell, nobody opened')
+  await pay(made, 100_000)
+  await panel(page).getByText('Paid ₹1,000.00 just now. Check before you call.').waitFor()
+  await row(page, 'Hema Pillai').getByText('₹1,000.00').waitFor()
+  expect(await isRefused(save(page))).toBe(false)
+  const { rows } = await sql<{ outstanding: number }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)
+  await pay(made, rows[0]?.outstanding as number)
+  await panel(page).getByText(/stop calling/).waitFor()
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Rang the bell, nobody opened')
+  expect(await numberOf('follow_up', made.caseId)).toBe(0)
+})
+
+test('a stop greys out contact on the open case, and its end opens it again', async () => {
+  const made = await makeCase(stack, { name: 'Irfan Shaikh', overdueDays: 4, collectorId: asha.userId })
+  const page = await openCase(asha.account, made)
+  const led = await signIn(browser, stack, leader.account, { to: `/detail3?caseId=${made.caseId}` })
+  await panel(led.page).getByRole('button', { name: 'Stop' }).click()
+  const form = led.page.getByRole('dialog')
+  await form.getByLabel(/^Reason/).selectOption({ label: 'Legal stay' })
+  await form.getByLabel(/^Remark/).fill('A court has the case')
+  await form.getByRole('button', { name: 'Ask to stop' }).click()
+  await panel(page).getByText('Collection was stopped: Legal stay.').waitFor()
+  for (const name of [/^Call/, /^WhatsApp/]) await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(true)
+  await expect.poll(() => panel(page).getByLabel(/^Remark/).isDisabled(), SOON).toBe(true)
+  await led.page.goto('/loaned_management/stop_collection')
+  await row(led.page, 'Irfan Shaikh').click({ button: 'right' })
+  await led.page.getByRole('menuitem', { name: 'Resume collection' }).click()
+  const ask = led.page.getByRole('alertdialog')
+  await ask.getByRole('textbox').fill('The court closed it')
+  await ask.getByRole('button', { name: 'Resume collection' }).click()
+  for (const name of [/^Call/, /^WhatsApp/]) await expect.poll(() => isRefused(panel(page).getByRole('button', { name })), SOON).toBe(false)
+})
+
+test('contact is refused with the hour when the day of calling ends, on the open case and by the server', async () => {
+  const made = await makeCase(stack, { name: 'Jaya Menon', overdueDays: 4, collectorId: asha.userId })
+  await clock.to('18:50')
+  try {
+    const { page } = await visit(browser, stack)
+    await page.clock.install()
+    await logIn(page, asha.account, `${LIST}?open=${made.caseId}`)
+    const dial = panel(page).getByRole('button', { name: /^Call/ })
+    await dial.waitFor()
+    expect(await isRefused(dial)).toBe(false)
+    // time passes on both sides; nobody does anything
+    await clock.to('19:01')
+    await page.clock.fastForward('11:00')
+    await panel(page).getByText(/Outside calling hours 08:00 to 19:00 IST · possible again .*08:00/).first().waitFor()
+    expect(await isRefused(dial)).toBe(true)
+    const collector = await stack.signIn(asha.account)
+    expect(await collector.refused(callBorrower, { caseId: made.caseId, contactId: made.customerId, way: 'phone' })).toMatchObject({ problem: { id: 'C-WIN', params: { from: '08:00', to: '19:00' } } })
+    expect(await numberOf('call_log', made.caseId)).toBe(0)
+  } finally {
+    await clock.to('11:00')
+  }
+})
+
+test('what was written stays when the case moves away', async () => {
+  const made = await makeCase(stack, { name: 'Kabir Sethi', overdueDays: 4, collectorId: asha.userId })
+  const page = await openCase(asha.account, made)
+  await fillContact(page, 'Neighbour says he is back on Monday')
+  await (await stack.signIn(leader.account)).call(allocateCases, { caseIds: [made.caseId], collectorId: bina.userId, reason: 'Her borrower before' })
+  await panel(page).getByText(/The case was moved to Collector/).waitFor()
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Neighbour says he is back on Monday')
+})
+
+test("what was written stays when a colleague's contact comes in between, and when the page is loaded again", async () => {
+  const made = await makeCase(stack, { name: 'Lata Joshi', overdueDays: 4, collectorId: asha.userId })
+  const page = await openCase(asha.account, made)
+  await fillContact(page, 'Locked gate, left a card')
+  const other = await openCase(leader.account, made)
+  await fillContact(other, 'Met her at the branch')
+  await save(other).click()
+  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  await panel(page).getByText('Met her at the branch').waitFor()
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Locked gate, left a card')
+  // two contacts lie two hours apart
+  await panel(page).getByText(/The next contact is possible at 13:0\d IST/).first().waitFor()
+  expect(await isRefused(save(page))).toBe(true)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await panel(page).getByText('Your notes from before were restored.').waitFor()
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Locked gate, left a card')
+  expect(await numberOf('follow_up', made.caseId)).toBe(1)
+})
+
+test('what was written stays while the line is cut, and is saved once afterwards', async () => {
+  const made = await makeCase(stack, { name: 'Manoj Das', overdueDays: 4, collectorId: asha.userId })
+  const { page, context, excuse } = await signIn(browser, stack, asha.account, { to: `${LIST}?open=${made.caseId}` })
+  excuse(CUT)
+  await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
+  await fillContact(page, 'Shop closed for the festival')
+  await context.setOffline(true)
+  await page.getByText(/^Offline/).first().waitFor()
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  await panel(page).getByLabel(/^Remark/).fill('Shop closed for the festival, opens on Friday')
+  await context.setOffline(false)
+  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Shop closed for the festival, opens on Friday')
+  await save(page).dblclick()
+  await expect.poll(() => numberOf('follow_up', made.caseId), SOON).toBe(1)
+  await panel(page).getByText('Shop closed for the festival, opens on Friday').waitFor()
+  expect(await numberOf('follow_up', made.caseId)).toBe(1)
+})

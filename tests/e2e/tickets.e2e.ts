@@ -1,0 +1,201 @@
+/** The ticket desk in real browsers: tickets change hands live, a reply is never lost, the clock and the rights are on the screen. */
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { decideTransfers, replyTicket, ticketSteps, transferTickets } from '#shared/tickets/tickets-api.ts'
+import { makeClaimed, makeLoanedTicket, makeTicket } from '#tests/factories/tickets.ts'
+import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
+import { CUT, endVisits, openBrowser, row, signIn } from '#tests/support/browser.ts'
+import type { Person } from '#tests/support/manage.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+const LIST = '/system/operation_ticket'
+/** Machines that run tests are busy. */
+const SOON = { timeout: 20_000 }
+
+let stack: Stack
+let browser: Browser
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+/** A person has two sessions at most: one here, one in his browser. */
+const asha = (): Promise<Person> => stack.signIn('customer_service')
+const ben = (): Promise<Person> => stack.signIn('customer_service2')
+/** A ticket Asha works on. */
+const hers = async () => makeClaimed(stack, await asha())
+const detail = (feedbackId: string) => `/detail4?feedbackId=${feedbackId}&from=operation_ticket`
+async function stored(feedbackId: string): Promise<{ progress: string; processor: string | null; follow: string; replies: number }> {
+  const { rows } = await sql<{ progress: string; processor: string | null; follow: string; replies: number }>`
+    select t.progress, u.account as processor, t.follow_state as follow, (select count(*)::int from feedback_step s where s.feedback_id = t.id and s.kind in ('reply', 'note')) as replies
+    from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(stack.database.kysely)
+  return rows[0] ?? { progress: 'missing', processor: null, follow: '', replies: 0 }
+}
+const replyBox = (page: Page) => page.getByLabel('Reply to the customer')
+/** The dialog in front; its fields and its last button. */
+const ask = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+
+test('a ticket handed over on one screen is accepted on the other, and both see it at once', async () => {
+  const { feedbackId } = await hers()
+  const giver = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  const taker = await signIn(browser, stack, 'customer_service2', { to: `${LIST}?tab=handover` })
+  await giver.page.getByRole('button', { name: /Hand over/ }).click()
+  const form = ask(giver.page)
+  const person = form.getByLabel(/Person/)
+  await expect.poll(() => person.locator('option').allTextContents()).toContainEqual(expect.stringMatching(/^Customer service 2/))
+  const label = (await person.locator('option').allTextContents()).find((text) => text.startsWith('Customer service 2')) ?? ''
+  await person.selectOption({ label })
+  await form.getByLabel(/Reason/).fill('end of my shift')
+  await giver.page.keyboard.press('Control+Enter')
+  await giver.page.getByText(/Waiting for Customer service 2/).first().waitFor(SOON)
+  expect(await giver.page.getByRole('button', { name: /End ticket/ }).getAttribute('aria-disabled')).toBe('true')
+
+  await row(taker.page, feedbackId).waitFor(SOON)
+  await row(taker.page, feedbackId).getByText(feedbackId).click()
+  await taker.page.getByText('Customer service 1 offers you this ticket: end of my shift').first().waitFor(SOON)
+  await taker.page.getByRole('button', { name: /Accept hand-over/ }).first().click()
+  await ask(taker.page).getByRole('button', { name: /Accept hand-over/ }).click()
+  await expect.poll(() => stored(feedbackId)).toMatchObject({ progress: 'followingUp', processor: 'customer_service2' })
+  await giver.page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
+  await replyBox(taker.page).waitFor(SOON)
+  expect(await replyBox(giver.page).count()).toBe(0)
+})
+
+test('a reply that could not be sent stays: through the failure, another tab and a reload; sent again it arrives once', async () => {
+  const { feedbackId } = await hers()
+  const { page, context, excuse } = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  excuse(CUT)
+  excuse(/Failed to load resource/)
+  await replyBox(page).fill('We have asked the bank and will call you today.')
+  // the answer is lost on its way, the reply has arrived
+  await page.route('**/feedback/reply**', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Your text is kept/).first().waitFor(SOON)
+  expect(await replyBox(page).inputValue()).toBe('We have asked the bank and will call you today.')
+  await page.unroute('**/feedback/reply**')
+  await page.getByRole('button', { name: /Send again/ }).click()
+  await page.getByText('Reply sent').first().waitFor(SOON)
+  expect(await replyBox(page).inputValue()).toBe('')
+  expect(await stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
+
+  await replyBox(page).fill('One more thing: please send')
+  await page.getByRole('link', { name: 'Home' }).or(page.getByRole('tab', { name: 'Home' })).first().click()
+  await page.waitForURL(/home_page/)
+  await page.goto(detail(feedbackId))
+  await page.getByText('Your unsent text is here again.').waitFor(SOON)
+  expect(await replyBox(page).inputValue()).toBe('One more thing: please send')
+  await context.setOffline(true)
+  await page.getByText(/^Offline/).first().waitFor(SOON)
+  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe('true')
+  await context.setOffline(false)
+})
+
+test('two agents claim one ticket: one gets it, the other reads who has it', async () => {
+  const { feedbackId } = await makeTicket(stack, { type: 2, content: 'The money has not come' })
+  const one = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  const two = await signIn(browser, stack, 'customer_service2', { to: detail(feedbackId) })
+  await two.page.getByRole('button', { name: /^Claim/ }).waitFor(SOON)
+  await one.page.getByRole('button', { name: /^Claim/ }).click()
+  await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
+  await two.page.getByText('Customer service 1 has the ticket now.').first().waitFor(SOON)
+  await replyBox(one.page).waitFor(SOON)
+  expect(await replyBox(two.page).count()).toBe(0)
+})
+
+test('with the keyboard alone: the next ticket, claim, answer, end', async () => {
+  const { feedbackId } = await makeTicket(stack, { type: 5, content: 'The agent called my office' })
+  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(stack.database.kysely)
+  const { page } = await signIn(browser, stack, 'customer_service', { to: LIST })
+  await row(page, feedbackId).waitFor(SOON)
+  await page.keyboard.press('KeyN')
+  await page.getByRole('heading', { name: new RegExp(feedbackId) }).waitFor(SOON)
+  await page.getByText(/First reply: .+ late/).first().waitFor(SOON)
+  await page.keyboard.press('KeyC')
+  await replyBox(page).waitFor(SOON)
+  await expect.poll(() => replyBox(page).evaluate((area) => area === document.activeElement)).toBe(true)
+  await page.keyboard.type('We are sorry and have spoken to the agent.')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
+  await page.getByText('We are sorry and have spoken to the agent.').first().waitFor(SOON)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('KeyE')
+  await ask(page).getByLabel(/What was done/).fill('Apology given')
+  await ask(page).getByRole('button', { name: /End ticket/ }).click()
+  await expect.poll(() => stored(feedbackId)).toMatchObject({ progress: 'finished', follow: 'caseClosed' })
+})
+
+test('a reply of a colleague and a leader\'s hand-over reach the open ticket, and the unsent text stays', async () => {
+  const agent = await asha()
+  const { feedbackId, version } = await makeClaimed(stack, agent)
+  await agent.call(replyTicket, { feedbackId, version, content: 'I am looking into it.' })
+  const { page } = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  await replyBox(page).fill('half a sen')
+  const [manager, colleague] = [await stack.signIn('manager'), await ben()]
+  await manager.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'Asha is on leave' })
+  await page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
+  expect(await replyBox(page).inputValue()).toBe('half a sen')
+  expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe('true')
+  const { steps } = await colleague.call(ticketSteps, { feedbackId })
+  expect(steps.map((step) => step.kind)).toContain('reply')
+})
+
+test('who has a ticket open is seen by the other who opens it', async () => {
+  const { feedbackId } = await hers()
+  const one = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  await replyBox(one.page).fill('typing')
+  const two = await signIn(browser, stack, 'manager', { to: detail(feedbackId) })
+  await two.page.getByRole('img', { name: /Customer service 1: editing/ }).waitFor(SOON)
+})
+
+test('buttons follow the codes: an agent works, a director only reads, a collector has no such page', async () => {
+  const { feedbackId } = await makeTicket(stack)
+  const agent = await signIn(browser, stack, 'customer_service', { to: LIST })
+  await row(agent.page, feedbackId).waitFor(SOON)
+  await row(agent.page, feedbackId).click({ button: 'right' })
+  const menu = agent.page.getByRole('menu').last()
+  await menu.getByRole('menuitem', { name: 'Claim', exact: true }).waitFor(SOON)
+  expect(await menu.getByRole('menuitem', { name: 'Assign' }).count()).toBe(0)
+  const director = await signIn(browser, stack, 'director', { to: detail(feedbackId) })
+  await director.page.getByText('The app closes when I open my loan').first().waitFor(SOON)
+  for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/]) expect(await director.page.getByRole('button', { name }).count()).toBe(0)
+  const unit: Unit = await makeUnit(stack, { inHouse: true })
+  const collector = await signIn(browser, stack, (await makeCollector(stack, unit)).account)
+  await collector.page.goto('/system/loaned_ticket')
+  await collector.page.waitForURL(/\/401/)
+})
+
+test('a collector opens a ticket from his case, and the case is held', async () => {
+  const unit = await makeUnit(stack, { inHouse: true })
+  const { userId, account } = await makeCollector(stack, unit)
+  const { made, ticket } = await makeLoanedTicket(stack, { collectorId: userId })
+  expect(ticket.queue).toBe('loaned')
+  const { page } = await signIn(browser, stack, account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  await page.getByRole('button', { name: 'New ticket' }).click()
+  const form = ask(page)
+  await form.getByLabel(/Type/).selectOption({ value: '5' })
+  await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
+  await form.getByLabel(/What it is about/).fill('She says the agency called her brother')
+  await form.getByText('The collection of this customer is on hold until the ticket ends.').waitFor(SOON)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)).rows[0]?.state).toBe('held')
+  await page.getByText(/Collection of this case is|stopped|held/i).first().waitFor(SOON)
+})
+
+test('a hand-over decided elsewhere leaves the tab while its row is looked at', async () => {
+  const [agent, colleague] = [await asha(), await ben()]
+  const { feedbackId } = await makeClaimed(stack, agent)
+  await agent.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'speaks her language' })
+  const { page } = await signIn(browser, stack, 'customer_service', { to: `${LIST}?tab=handover` })
+  await row(page, feedbackId).waitFor(SOON)
+  const { rows } = await sql<{ id: string }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(stack.database.kysely)
+  await colleague.call(decideTransfers, { handoverIds: rows.map(({ id }) => id), result: 'rejected', reason: 'I am full today' })
+  await page.getByText('Hand-over decided').first().waitFor(SOON)
+})

@@ -1,0 +1,203 @@
+/** A screen on the wall: paired by its code, live, honest about old data, healed by itself, ended by its supervisor. */
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { approvePairing, saveThresholds } from '#shared/wall/wall-api.ts'
+import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
+import { CUT, endVisits, openBrowser, seriousFindings, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { type TestClock, testClock } from '#tests/support/clock.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import type { Person } from '#tests/support/manage.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+const BOARD = '/loaned_management/loaned_board'
+const WALL = { width: 1920, height: 1080 }
+
+let stack: Stack
+let browser: Browser
+let clock: TestClock
+let unit: Unit
+let channel: Machine
+let manager: Person
+let leader: { userId: string; account: string }
+let made: MadeCase
+
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  clock = await testClock(stack.database)
+  await clock.to('11:00')
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
+  unit = await makeUnit(stack, { weight: 100, inHouse: true, name: 'North desk' })
+  const collector = await makeCollector(stack, unit)
+  leader = await makeLeader(stack, unit, 'internal_supervisor')
+  manager = await stack.signIn('manager')
+  channel = await machineOf(stack, ['payment'])
+  made = await makeCase(stack, { overdueDays: 5, collectorId: collector.userId })
+  await makeCase(stack, { overdueDays: 12 })
+  await manager.call(saveThresholds, { target: 10_000_000, ptpKept: 7_000, unallocatedMinutes: 30, reviewMinutes: 10, disburseFailed: 10 })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+let payments = 0
+async function pay(amount: number): Promise<void> {
+  payments += 1
+  await channel.call(inboundPayment, { vendorOrderNo: `V${payments}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(500_000_000_000 + payments) })
+  // the schedule reads the same clock, which stands before its next time
+  stack.house.wakeSchedule('boardTick')
+}
+const codeOf = async (page: Page): Promise<string> => {
+  await page.locator('.pair-qr').waitFor()
+  return ((await page.locator('.pair-code').textContent()) ?? '').trim()
+}
+/** A screen that shows the company's board. */
+async function pairedScreen(query = '?rotate=600', given: Parameters<typeof visit>[2] = {}): Promise<Visitor & { boardId: string }> {
+  const visitor = await visit(browser, stack, { ...WALL, ...given })
+  await visitor.page.goto(`/wall${query}`)
+  const { boardId } = await manager.call(approvePairing, { code: await codeOf(visitor.page), name: 'Test wall', profile: 'mid' })
+  await visitor.page.locator('.board').waitFor()
+  return { ...visitor, boardId }
+}
+const tile = (page: Page, label: string) => page.locator('.tile', { hasText: label })
+
+test('a supervisor types the code of the screen; it shows his unit, follows his settings and goes when he ends it', async () => {
+  const screen = await visit(browser, stack, WALL)
+  await screen.page.goto('/wall?rotate=600')
+  const code = await codeOf(screen.page)
+  const desk = await signIn(browser, stack, leader.account, { to: BOARD })
+  await desk.page.getByRole('button', { name: 'Pair a screen' }).click()
+  const form = desk.page.getByRole('dialog')
+  await form.getByLabel(/^Code on the screen/).fill(`${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`)
+  await form.getByLabel(/^Name of the screen/).fill('Door of the north desk')
+  await form.getByRole('button', { name: 'Pair', exact: true }).click()
+  await screen.page.getByRole('heading', { name: 'North desk, department · Today' }).waitFor()
+  await tile(screen.page, 'Unallocated').getByText('0', { exact: true }).waitFor()
+
+  const line = desk.page.locator('[role="row"]', { hasText: 'Door of the north desk' }).first()
+  await line.dblclick()
+  const settings = desk.page.getByRole('dialog')
+  await settings.getByLabel('Today', { exact: true }).uncheck()
+  await settings.getByLabel(/^Theme/).selectOption('light')
+  await settings.getByRole('button', { name: 'Save', exact: true }).click()
+  await screen.page.getByRole('heading', { name: 'North desk, department · Teams' }).waitFor()
+  await expect.poll(() => screen.page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+
+  await desk.page.getByRole('row', { name: /Door of the north desk/ }).first().click({ button: 'right' })
+  await desk.page.getByRole('menuitem', { name: 'Revoke' }).click()
+  const started = Date.now()
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await screen.page.getByText('This screen is no longer paired').waitFor()
+  expect(Date.now() - started).toBeLessThan(5_000)
+  expect(await codeOf(screen.page)).not.toBe(code)
+})
+
+test('money shows as it comes, without a touch; no text is smaller than five metres allow and nothing is cut', async () => {
+  const { page } = await pairedScreen()
+  const collected = tile(page, 'Collected').locator('.tile-value')
+  const before = await collected.textContent()
+  await pay(123_400)
+  await expect.poll(() => collected.textContent(), { timeout: 30_000 }).not.toBe(before)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'Collections · Teams' }).waitFor()
+  await page.getByText('North desk', { exact: true }).waitFor()
+  for (const scene of ['Contacts', 'Queues', 'Today']) {
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('heading', { name: `Collections · ${scene}` }).waitFor()
+    expect(await page.evaluate(faultsOfPicture)).toEqual([])
+  }
+  await page.keyboard.press('Space')
+  await page.locator('.held').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test.each([['es', 'near'], ['vi', 'mid'], ['th', 'mid'], ['ja', 'far']] as const)('%s, read from %s: every scene fits and is legible', async (language, profile) => {
+  const { page } = await pairedScreen(`?rotate=600&lang=${language}&profile=${profile}`)
+  for (let n = 0; n < 4; n += 1) {
+    expect(await page.evaluate(faultsOfPicture)).toEqual([])
+    await page.keyboard.press('ArrowRight')
+  }
+})
+
+test('cut from the network it says how old its figures are and keeps them; back, it is live again without a touch', async () => {
+  const screen = await pairedScreen()
+  const { page, context } = screen
+  screen.excuse(CUT)
+  await page.clock.install()
+  await page.locator('.fresh.is-live').waitFor()
+  await context.setOffline(true)
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  // the socket's own clock runs in the server; what ages here is the page's
+  stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
+  await page.clock.fastForward(20_000)
+  await page.locator('.fresh.is-amber').waitFor()
+  await page.clock.fastForward(60_000)
+  await page.getByText(/^DATA 1 min OLD/).waitFor()
+  expect(await page.locator('.scene').evaluate((scene) => getComputedStyle(scene).filter)).toContain('grayscale')
+  expect(await page.locator('.tile').count()).toBe(3)
+  await pay(55_000)
+  await context.setOffline(false)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.clock.runFor(10_000)
+  await page.locator('.fresh.is-live').waitFor()
+  await expect.poll(() => page.getByText(/^DATA/).count()).toBe(0)
+})
+
+test('after a restart of the server, and after a reload, the screen is the same one', async () => {
+  const screen = await pairedScreen()
+  screen.excuse(CUT)
+  const { page } = screen
+  await page.reload()
+  await page.locator('.board').waitFor()
+  stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
+  const before = await tile(page, 'Collected').locator('.tile-value').textContent()
+  await pay(77_000)
+  await expect.poll(() => tile(page, 'Collected').locator('.tile-value').textContent(), { timeout: 60_000 }).not.toBe(before)
+})
+
+test('a screen whose files did not come starts as soon as they do', async () => {
+  const screen = await visit(browser, stack, WALL)
+  screen.excuse(/50[03]|ERR_FAILED|Failed to load/)
+  let broken = true
+  await screen.page.route('**/assets/wall-*.js', (route) => (broken ? route.abort() : route.continue()))
+  await screen.page.goto('/wall')
+  await screen.page.locator('.wall-start').waitFor()
+  broken = false
+  await screen.page.locator('.pair-code').waitFor({ timeout: 60_000 })
+})
+
+test('its token is in no address and opens nothing else; the sign-in offers the wall where it leads to the board', async () => {
+  const { page } = await pairedScreen()
+  const answer = await page.evaluate(async () => {
+    const token = localStorage.getItem('wall-token') ?? ''
+    const code = async (path: string) => ((await (await fetch(`/api/manage${path}`, { headers: { authorization: token } })).json()) as { code: number }).code
+    return { inAddress: location.href.includes(token), board: await code('/collection/board'), info: await code('/get/info'), cases: await code('/collection/case/list?tab=toFollow') }
+  })
+  expect(answer).toEqual({ inAddress: false, board: 200, info: 403, cases: 403 })
+  const other = await visit(browser, stack)
+  await other.page.goto(`${BOARD}?profile=far`)
+  await other.page.getByRole('link', { name: 'Use as a wall screen' }).click()
+  await other.page.waitForURL(/\/wall\?profile=far$/)
+  await other.page.locator('.pair-code').waitFor()
+})
+
+/** What is wrong with the picture: a page that scrolls, text under the size of its profile, text that is cut. */
+function faultsOfPicture(): string[] {
+  const faults: string[] = []
+  const { scrollHeight, scrollWidth } = document.documentElement
+  if (scrollHeight > innerHeight || scrollWidth > innerWidth) faults.push('the page scrolls')
+  const board = document.querySelector<HTMLElement>('.board')
+  const smallest = Number.parseFloat(getComputedStyle(board as HTMLElement).fontSize)
+  for (const element of document.querySelectorAll<HTMLElement>('.board *')) {
+    const text = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent?.trim() ?? '').join('')
+    if (text === '') continue
+    const size = Number.parseFloat(getComputedStyle(element).fontSize)
+    if (size < smallest - 0.5) faults.push(`${text}: ${size} px`)
+    if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0) faults.push(`${text} is cut`)
+  }
+  return faults
+}

@@ -1,0 +1,62 @@
+/** What the browser loads, gzipped, out of the build's own list of its files, and how much that may be (ux.md 4). */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Metafile } from 'esbuild'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const START = ['client/app/main.tsx', 'locales/en/session.json', 'locales/en/problems.json']
+const LOGIN = [...START, 'client/features/session/LoginScreen.tsx']
+const FRAME = [...START, 'client/app/SignedIn.tsx', 'client/ui/icons.ts', 'locales/en/shell.json', 'locales/en/live.json', 'locales/en/ui.json']
+const SHELL = [...FRAME, 'client/features/session/HomePageScreen.tsx']
+const GRID = ['client/ui/DataGrid.tsx']
+const LIST = [...FRAME, 'client/ui/screen-icons.ts', ...GRID, 'client/features/orders/list/OrderListScreen.tsx', 'locales/en/orders.json']
+/** A screen on the wall, with the texts of its language. */
+const WALL = ['client/features/wall/board/main.tsx', 'locales/en/wall.json']
+
+export interface ClientSizes {
+  login: number
+  /** The frame with its first page. */
+  shell: number
+  /** What the grid adds to the frame. */
+  grid: number
+  /** The order list, all together. */
+  list: number
+  wall: number
+}
+
+/** Bytes, gzipped. */
+export const BUDGET: ClientSizes = { login: 110_000, shell: 200_000, grid: 290_000, list: 490_000, wall: 150_000 }
+
+export async function clientSizes(metafile: Metafile): Promise<ClientSizes> {
+  const shell = filesOf(metafile, SHELL)
+  const grid = [...filesOf(metafile, GRID)].filter((file) => !shell.has(file))
+  return { login: await gzipped(filesOf(metafile, LOGIN)), shell: await gzipped(shell), grid: await gzipped(grid), list: await gzipped(filesOf(metafile, LIST)), wall: await gzipped(filesOf(metafile, WALL)) }
+}
+
+export async function gzipBytes(content: Uint8Array): Promise<number> {
+  return (await promisify(gzip)(content, { level: 9 })).length
+}
+
+/** The entry points' files and all they import at once; what they import when it is needed is not in it. @throws Error when the build has no such entry point */
+function filesOf({ outputs }: Metafile, entries: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (file: string): void => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path)
+  }
+  for (const entry of entries) {
+    const file = Object.keys(outputs).find((one) => outputs[one]?.entryPoint === entry)
+    if (file === undefined) throw new Error(`the build has no ${entry}`)
+    add(file)
+  }
+  return found
+}
+
+async function gzipped(files: Iterable<string>): Promise<number> {
+  let sum = 0
+  for (const file of files) sum += await gzipBytes(await readFile(join(ROOT, file)))
+  return sum
+}
