@@ -108,7 +108,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
   useTopOfPage(api, view, live.order)
   usePresenceRefresh(api, presence)
-  useEffect(() => api?.setGridAriaProperty('label', label), [api, label])
+  useEffect(() => {
+    // Another language brings another grid: until it is ready, `api` is the one that went.
+    if (api && !api.isDestroyed()) api.setGridAriaProperty('label', label)
+  }, [api, label])
   useMarkedRows(api, openId, busyIds)
 
   const open = useCallback((row: Row, newWindow: boolean) => latest.current.props.onOpen?.(row, newWindow), [])
