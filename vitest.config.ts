@@ -14,7 +14,7 @@ export default defineConfig({
       { test: { ...common, name: 'api', include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
       { test: { ...common, name: 'realtime', include: ['tests/realtime/**/*.test.ts'], testTimeout: 180_000 } },
       { test: { ...common, name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 300_000 } },
-      { test: { ...common, name: 'e2e', include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000, fileParallelism: false } },
+      { test: { ...common, name: 'e2e', include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000 } },
     ],
   },
 })

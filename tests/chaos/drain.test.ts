@@ -5,14 +5,14 @@ import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { ConsoleProcesses } from '#tests/support/console-processes.ts'
 import { FloorDriver } from '#tests/support/floor-driver.ts'
 import { Ledger } from '#tests/support/floor-ledger.ts'
-import { grounds } from '#tests/support/ground.ts'
+import { engine, makeGround } from '#tests/support/ground.ts'
 import { WebMachine } from '#tests/support/steady.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
 const EXIT_MS = 10_000
 
-test.each(grounds)('$engine: no request in flight fails, sockets hear of it, and the process ends by itself in time', async ({ make }) => {
-  const ground = await make()
+test(`${engine}: no request in flight fails, sockets hear of it, and the process ends by itself in time`, async () => {
+  const ground = await makeGround()
   const processes = new ConsoleProcesses()
   const ledger = new Ledger()
   try {

@@ -1,10 +1,10 @@
 /** The console is killed while people work: what was acknowledged is there, once, and the next start is quick (trust.md A3, B3, C3, C6). */
 import { expect, test } from 'vitest'
-import { grounds } from '#tests/support/ground.ts'
+import { engine, makeGround } from '#tests/support/ground.ts'
 import { surviveKills } from '#tests/support/kill-run.ts'
 
-test.each(grounds)('$engine: four kills in the middle of work lose nothing and double nothing', async ({ make }) => {
-  const ground = await make()
+test(`${engine}: four kills in the middle of work lose nothing and double nothing`, async () => {
+  const ground = await makeGround()
   try {
     const { starts, work, payouts } = await surviveKills(ground, { kills: 4, workMs: 2_500 })
     console.info(`${ground.engine}: ${work}, ${payouts} paid out; starts ${starts.join(', ')} ms`)

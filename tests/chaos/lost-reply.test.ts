@@ -10,17 +10,16 @@ import { makeApplication } from '#tests/factories/applications.ts'
 import { ConsoleProcesses, type StartedConsole } from '#tests/support/console-processes.ts'
 import { FloorDriver } from '#tests/support/floor-driver.ts'
 import { Ledger } from '#tests/support/floor-ledger.ts'
-import { type Ground, grounds } from '#tests/support/ground.ts'
+import { type Ground, makeGround } from '#tests/support/ground.ts'
 import { LossyProxy } from '#tests/support/lossy-proxy.ts'
 import { steadily, WebMachine } from '#tests/support/steady.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
 const processes = new ConsoleProcesses()
-const maker = grounds[0] as (typeof grounds)[number]
 let ground: Ground
 let running: StartedConsole
 beforeAll(async () => {
-  ground = await maker.make()
+  ground = await makeGround()
   running = await processes.start(ground.env)
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** One part of the console dies while people work and listen: nobody misses an event, nobody hears what is not his (trust.md A1-A3). */
 import { expect, test } from 'vitest'
 import type { Cluster, Part } from '#tests/support/cluster.ts'
-import { grounds } from '#tests/support/ground.ts'
+import { engine, makeGround } from '#tests/support/ground.ts'
 import { type Fault, pause, surviveFaults } from '#tests/support/part-faults.ts'
 
 const kill = (name: string, pick: (cluster: Cluster) => Part): Fault => ({
@@ -21,8 +21,8 @@ const FAULTS: readonly Fault[] = [
   { name: 'the feed reset', run: async ({ feed }) => feed.cutAll() },
 ]
 
-test.each(grounds)('$engine: cores and edges die one after the other and every listener hears everything of his rooms, once', async ({ engine, make }) => {
-  const ground = await make()
+test(`${engine}: cores and edges die one after the other and every listener hears everything of his rooms, once`, async () => {
+  const ground = await makeGround()
   try {
     const { cutConnections } = ground
     const faults = cutConnections ? [...FAULTS, { name: 'PostgreSQL drops every connection', run: cutConnections }] : FAULTS

@@ -7,15 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConsoleProcesses, failedStart } from '#tests/support/console-processes.ts'
-import { type Ground, grounds } from '#tests/support/ground.ts'
+import { type Ground, makeEmbeddedGround } from '#tests/support/ground.ts'
 import { freePort } from '#tests/support/stack.ts'
 
 const FIELD_KEY = Buffer.alloc(32, 1).toString('base64')
 const processes = new ConsoleProcesses()
-const pglite = grounds[0] as (typeof grounds)[number]
 let ground: Ground
 beforeAll(async () => {
-  ground = await pglite.make()
+  ground = await makeEmbeddedGround()
 })
 afterAll(async () => {
   await processes.end()

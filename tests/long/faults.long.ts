@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '#tests/support/cluster.ts'
 import type { WireMode } from '#tests/support/fault-proxy.ts'
-import { grounds } from '#tests/support/ground.ts'
+import { engine, makeGround } from '#tests/support/ground.ts'
 import { type Fault, pause, surviveFaults } from '#tests/support/part-faults.ts'
 
 const WIRES: readonly { name: string; pick: (cluster: Cluster) => Cluster['front'] }[] = [
@@ -22,8 +22,8 @@ const FAULTS: readonly Fault[] = DURATIONS_MS.flatMap((ms) => MODES.flatMap((mod
   },
 }))))
 
-test.each(grounds)('$engine: thirty faults of the wires lose nothing, double nothing and tell nobody what is not his', async ({ engine, make }) => {
-  const ground = await make()
+test(`${engine}: thirty faults of the wires lose nothing, double nothing and tell nobody what is not his`, async () => {
+  const ground = await makeGround()
   try {
     const { recoveries, work, heard } = await surviveFaults(ground, FAULTS)
     console.info(`${engine}: ${work}; ${heard}\n${recoveries.map(([name, ms]) => `  ${name}: heard again after ${ms} ms`).join('\n')}`)

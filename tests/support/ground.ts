@@ -1,6 +1,6 @@
 /**
  * Where the consoles of a chaos test stand: a database that is ready for work but holds no customer (roles, accounts, a product,
- * a key for machines), and what a process needs in its environment to use it. PGlite always, PostgreSQL with TEST_DATABASE_URL.
+ * a key for machines), and what a process needs in its environment to use it. PGlite, or PostgreSQL with TEST_DATABASE_URL.
  */
 import { existsSync, mkdtempSync } from 'node:fs'
 import { cp, rm } from 'node:fs/promises'
@@ -38,15 +38,19 @@ export interface Ground {
   drop(): Promise<void>
 }
 
-export interface GroundMaker {
-  engine: Ground['engine']
-  make(options?: { reviewers?: number }): Promise<Ground>
+interface Furnishing {
+  reviewers?: number
 }
 
 const url = process.env.TEST_DATABASE_URL
-export const grounds: readonly GroundMaker[] = [{ engine: 'PGlite', make: pgliteGround }, ...(url ? [{ engine: 'PostgreSQL' as const, make: (options?: { reviewers?: number }) => postgresGround(url, options) }] : [])]
+/** What a run of the suites stands on; each engine has a run of its own. */
+export const engine: Ground['engine'] = url ? 'PostgreSQL' : 'PGlite'
 
-async function pgliteGround({ reviewers = 0 }: { reviewers?: number } = {}): Promise<Ground> {
+export function makeGround(furnishing: Furnishing = {}): Promise<Ground> {
+  return url ? postgresGround(url, furnishing) : makeEmbeddedGround(furnishing)
+}
+
+export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'console-ground-'))
   const dataDir = join(folder, 'database')
   const dump = await preparedDump(await migrationsHash(), async (database) => void (await migrate(database)))
@@ -76,7 +80,7 @@ async function pgliteGround({ reviewers = 0 }: { reviewers?: number } = {}): Pro
   }
 }
 
-async function postgresGround(server: string, { reviewers = 0 }: { reviewers?: number } = {}): Promise<Ground> {
+async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Promise<Ground> {
   const { database, close } = await openNewDatabase(server)
   await migrate(database)
   const furnished = await furnish(database, reviewers)
