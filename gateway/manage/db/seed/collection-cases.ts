@@ -179,7 +179,7 @@ class CaseBook {
     const reason = rng.pick(['dispute', 'bereavement', 'hardship', 'legal', 'familyEvent'])
     const until = reason === 'legal' ? null : addDays(this.#at.today, rng.int(2, 25))
     const startAt = this.#at.asOf - rng.int(3, 90) * HOUR
-    this.#stops.push({ id: `SC${10_001 + this.#stops.length}`, customer_id: debt.customer_id, reason, start_at: startAt, end_at: until, state: 'active', applied_by_name: 'Customer service', applied_at: startAt, decided_by_name: 'Manager', decided_at: startAt, remark: 'Told by the customer on the phone' })
+    this.#stops.push({ id: `SC${10_001 + this.#stops.length}`, customer_id: debt.customer_id, reason, start_at: startAt, end_at: until, state: 'active', applied_by_name: '', applied_at: startAt, decided_at: startAt, remark: 'Told by the customer on the phone' })
     return { reason, until }
   }
 
@@ -199,7 +199,7 @@ class CaseBook {
       id: 'text', case_id: 'text', order_id: 'text', customer_id: 'text', operator_id: 'text', agency_id: 'text', department_id: 'text', group_id: 'text', stage_id: 'text', contact_id: 'text', relation: 'text', contact_way: 'text', contact_last4: 'text', reachable: 'boolean',
       contact_result: 'int', willingness: 'int', allocation_at: 'timestamptz', commitment_at: 'timestamptz', next_follow_at: 'timestamptz', remark: 'text', call_id: 'text', duration_sec: 'int', created_at: 'timestamptz',
     }, this.#follows)
-    await bulkInsert(trx, 'stop_collection', { id: 'text', customer_id: 'text', reason: 'text', start_at: 'timestamptz', end_at: 'date', state: 'text', applied_by_name: 'text', applied_at: 'timestamptz', decided_by_name: 'text', decided_at: 'timestamptz', remark: 'text' }, this.#stops)
+    await bulkInsert(trx, 'stop_collection', { id: 'text', customer_id: 'text', reason: 'text', start_at: 'timestamptz', end_at: 'date', state: 'text', applied_by_name: 'text', applied_at: 'timestamptz', decided_at: 'timestamptz', remark: 'text' }, this.#stops)
     await bulkInsert(trx, 'allocation_run', { id: 'text', stage_ids: 'text[]', scope: 'text', mode: 'text', seed: 'bigint', slot: 'text', total: 'int', done: 'int', state: 'text', started_by_name: 'text', started_at: 'timestamptz', finished_at: 'timestamptz' }, runs.map((day) => {
       const startedAt = istMidnight(day).getTime() + 7.5 * HOUR
       const count = this.#given.get(day) ?? 0

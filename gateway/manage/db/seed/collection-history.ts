@@ -20,6 +20,15 @@ export async function seedCollectionHistory(trx: Trx, asOf: number): Promise<voi
   await sql`
     update call_log l set first_contact_sec = greatest(0, extract(epoch from l.started_at - c.allocated_at))::int from collection_case c
     where c.id = l.case_id and c.collector_id = l.user_id and l.id = (select x.id from call_log x where x.case_id = c.id order by x.started_at limit 1)`.execute(trx)
+  // a day's target is a little more than what the last two weeks brought, in whole ten thousand rupees
+  await sql`
+    update stage s set daily_target = greatest(1, round(b.amount * 1.1 / 14 / 1000000)) * 1000000
+    from (select stage_id, sum(amount) as amount from recovery_bill where paid_at >= ${now} - interval '14 days' group by stage_id) b where b.stage_id = s.stage_id`.execute(trx)
+  // one of customer service asked for the stop, a manager granted it
+  await sql`
+    update stop_collection s set applied_by = a.id, applied_by_name = a.user_name, decided_by = d.id, decided_by_name = d.user_name
+    from (select id, user_name from sys_user where role_id = (select id from sys_role where unique_mark = 'customer_service') order by id limit 1) a,
+      (select id, user_name from sys_user where role_id = (select id from sys_role where unique_mark = 'manager') order by id limit 1) d`.execute(trx)
   // who said he would pay and did, and promises the case remembers as broken
   await sql`
     insert into case_promise (case_id, collector_id, agency_id, department_id, group_id, stage_id, made_at, due_at, amount, state, settled_at)
