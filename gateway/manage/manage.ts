@@ -1,5 +1,6 @@
 /** The core behind /api/manage: one line per feature. */
 import type { FastifyInstance } from 'fastify'
+import { ACCESS_MENU } from '#shared/access/access-menu.ts'
 import { ALLOCATION_MENU } from '#shared/collection/allocation-menu.ts'
 import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -10,6 +11,7 @@ import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { WALL_MENU } from '#shared/wall/wall-menu.ts'
 import { buildCore, type Manage, type ManageDeps, type Parts } from './core.ts'
+import { accessRoutes } from './features/access/access-routes.ts'
 import { allocateJob, recallJob } from './features/collection/allocation/allocate-cases.ts'
 import { allocationRoutes } from './features/collection/allocation/allocation-routes.ts'
 import { autoAllocateClass } from './features/collection/allocation/auto-allocate-job.ts'
@@ -27,12 +29,14 @@ import { workRoutes } from './features/collection/work-routes.ts'
 import { casePaid, openDayCases } from './features/collection/public.ts'
 import { CUSTOMERS_AUDIENCE } from './features/customers/customers-audience.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
 import { ORDERS_AUDIENCE } from './features/orders/orders-audience.ts'
 import { ordersRoutes } from './features/orders/orders-routes.ts'
 import { payoutDispatch } from './features/orders/payout-dispatch-job.ts'
 import { payoutPoll } from './features/orders/payout-poll-job.ts'
 import { sendPayouts } from './features/orders/send-payout-job.ts'
+import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
@@ -66,7 +70,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...ACCESS_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
@@ -74,6 +78,9 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],
     routes(base) {
+      preferencesRoutes(base, house)
+      errorsRoutes(base, house)
+      accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)
       customersRoutes(base, house)

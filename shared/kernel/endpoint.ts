@@ -70,8 +70,9 @@ export const Text = (min: number, max: number): Type.TString => Type.String({ mi
 export const Nullable = <T extends TSchema>(schema: T): Type.TUnion<[T, Type.TNull]> => Type.Union([schema, Type.Null()])
 /** An object whose keys are data, all with values of one kind. Made by hand: `Type.Record` brings TypeBox's engine of computed types to the browser (12 KB gzip). */
 export const MapOf = <T extends TSchema>(value: T, options: { keys?: string; maxProperties?: number } = {}): Type.TUnsafe<Record<string, Static<T>>> => {
-  const { keys = '^.*$', ...rest } = options
-  return Type.Unsafe({ type: 'object', patternProperties: { [keys]: value }, ...rest })
+  const { keys, ...rest } = options
+  // a pattern alone would let any other key through with any value
+  return Type.Unsafe({ type: 'object', patternProperties: { [keys ?? '^.*$']: value }, ...(keys === undefined ? {} : { additionalProperties: false }), ...rest })
 }
 /** Answer without data. */
 export const Nothing = (): Type.TNull => Type.Null()
