@@ -70,7 +70,8 @@ export const editStage = endpoint({
 export const collectionTree = endpoint({
   method: 'GET',
   path: '/collection/tree',
-  access: anyMenu,
+  // accounts have their company, too
+  access: [...anyMenu, 'user:view'],
   menu: 'urge_agencies',
   input: Type.Object({}),
   data: Type.Object({

@@ -9,6 +9,7 @@ const EVERYBODY: Marks = ROLES.map((role) => role.mark)
 const REVIEW_VIEW: Marks = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
 const ORDER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector']
 const ADM_REV: Marks = ['administrator', 'reviewer']
+const ADM: Marks = ['administrator']
 const ADM_MGR: Marks = ['administrator', 'manager']
 const ADM_QI: Marks = ['administrator', 'quality_inspector']
 const COLLECTION_VIEW: Marks = ['administrator', 'director', 'manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
@@ -39,6 +40,18 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /job/detail': EVERYBODY,
   'POST /job/cancel': EVERYBODY,
   'POST /job/retry': EVERYBODY,
+  'GET /sysUser/list': ADM_MGR,
+  'GET /sysUser/detail': ADM_MGR,
+  'POST /sysUser/add': ADM,
+  'POST /sysUser/edit': ADM,
+  'POST /sysUser/status': ADM,
+  'POST /sysUser/unlock': ADM,
+  'POST /sysUser/adminReset': ADM,
+  'POST /sysUser/kick': ADM,
+  'GET /sysRole/list': ['administrator', 'director', 'manager'],
+  'GET /sysRole/detail': ['administrator', 'director'],
+  'POST /sysRole/all/menu': ['administrator', 'director'],
+  'POST /sysRole/edit': ADM,
   'GET /order/list': ORDER_VIEW,
   'GET /order/options': ORDER_VIEW,
   'GET /order/detail': ORDER_VIEW,

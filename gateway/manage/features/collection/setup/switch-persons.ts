@@ -54,7 +54,7 @@ export async function setPersonStatus(cx: Cx, { userIds, status, moveCasesTo }: 
 }
 
 /** The cases of a person who works no more. A case's stage is kept, so the colleague must serve it; those he does not serve go to the pool. */
-async function giveUpCases(cx: Cx, userId: string, target: CasePlace | null): Promise<void> {
+export async function giveUpCases(cx: Cx, userId: string, target: CasePlace | null): Promise<void> {
   const { rows } = await sql<{ stage_ids: string[] }>`select k.stage_ids from collector k where k.user_id = ${target?.collector_id ?? ''}`.execute(cx.db)
   const served = rows[0]?.stage_ids ?? []
   for (const locked of await lockCases(cx, sql<boolean>`c.collector_id = ${userId} and c.state in ('allocated', 'promised')`)) {

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { BUTTON_WITHOUT_MENU, LAST_ADMINISTRATOR, MARK_EXISTS } from '#shared/access/access-problems.ts'
+import { buttonsWithoutMenu, KEPT_BY_ADMINISTRATORS, KEPT_BY_ALL, type PermissionNode, tickAll, toGrant, toTicks } from '#shared/access/permission-tree.ts'
+import type * as api from '#shared/access/roles-api.ts'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
+import { MENU_CHANGED } from '#shared/session/session-live.ts'
+import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { endSessions } from '#gateway/manage/features/session/public.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { findRole, permissionTree } from './role-queries.ts'
+import type { Releases } from './save-user.ts'
+
+type Input = InputOf<typeof api.saveRole>
+interface Grant {
+  menuIds: string[]
+  buttons: Record<string, string[]>
+}
+
+/** A role of the company's own stands at no desk of the built-in ones (roles.md 1 has 0 to 5). */
+const OWN_ROLE_FLAG = 9
+
+/**
+ * Creates a role, or changes one: sessions that hold it get menus, buttons and rooms anew at once; off, they end.
+ * @throws Problem G403 (each part has its own code), G404, G409, G422, R-DUP, R-TREE, U-LAST
+ */
+export async function saveRole(cx: Cx, input: Input, releases: Releases): Promise<string> {
+  const grant = await grantOf(cx, input)
+  return input.roleId === undefined ? createRole(cx, input, grant) : editRole(cx, input, input.roleId, grant, releases)
+}
+
+async function createRole(cx: Cx, input: Input, grant: Grant): Promise<string> {
+  needs(cx, 'role:add')
+  const { rows } = await sql<{ id: string }>`
+    insert into sys_role (name, unique_mark, status, data_scope, role_flag) values (${input.name}, ${input.uniqueMark}, ${input.status}, ${input.dataScope}, ${OWN_ROLE_FLAG})
+    on conflict (unique_mark) do nothing returning id`.execute(cx.db)
+  const roleId = rows[0]?.id
+  if (roleId === undefined) throw new Problem(MARK_EXISTS, {}, { fields: { uniqueMark: 'access:fault.taken' } })
+  await storeGrant(cx, roleId, grant)
+  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: 1, rooms: ['menu:role'], data: { roleId } })
+  cx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
+  return roleId
+}
+
+async function editRole(cx: Cx, input: Input, roleId: string, grant: Grant, releases: Releases): Promise<string> {
+  const { rows } = await sql<{ version: number }>`select g.version from sys_role g where g.id = ${roleId} for update`.execute(cx.db)
+  if (!rows[0]) throw new Problem(NOT_FOUND)
+  const before = await findRole(cx.db, roleId)
+  if (before.version !== input.version) throw await changedByOther(cx.db, 'role', roleId, before)
+  if (input.uniqueMark !== before.uniqueMark) throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
+  const was: Grant = { menuIds: before.checkedMenuIds, buttons: before.checkedButtons }
+  const changesRights = input.name !== before.name || input.dataScope !== before.dataScope || !isSame(was, grant)
+  if (changesRights || input.status === before.status) needs(cx, 'role:edit')
+  if (input.status !== before.status) needs(cx, 'role:status')
+  if (before.uniqueMark === ADMINISTRATOR && (input.status !== 'enabled' || input.dataScope !== 'all')) throw new Problem(LAST_ADMINISTRATOR)
+  await sql`
+    update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope}, version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(cx.db)
+  await storeGrant(cx, roleId, grant)
+  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: before.version + 1, rooms: [`role:${before.uniqueMark}`, 'menu:role'], data: { roleId }, recheck: true })
+  cx.afterCommit(() => cx.house.forgetSessions(null))
+  if (input.status === 'disabled' && before.status === 'enabled') await signOutHolders(cx, roleId, releases)
+  cx.log({ action: 'edit', targetKind: 'role', targetId: roleId, before: logged(before, was), after: logged(input, grant) })
+  return roleId
+}
+
+/** @throws Problem R-TREE for a button without its menu or a menu that is none, U-LAST for an administrator's right that must stay */
+async function grantOf(cx: Cx, input: Input): Promise<Grant> {
+  const tree = await permissionTree(cx.db)
+  const known = tickAll(tree)
+  const ids = new Set(idsOf(tree))
+  const asked = Object.entries(input.buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))
+  if (input.menuIds.some((id) => !ids.has(id)) || asked.some((tick) => !known.has(tick))) throw new Problem(BUTTON_WITHOUT_MENU)
+  const ticks = toTicks(tree, input.menuIds, input.buttons)
+  if (buttonsWithoutMenu(ticks).length > 0) throw new Problem(BUTTON_WITHOUT_MENU)
+  if (input.uniqueMark === ADMINISTRATOR && [...KEPT_BY_ADMINISTRATORS].some((tick) => known.has(tick) && !ticks.has(tick))) throw new Problem(LAST_ADMINISTRATOR)
+  return toGrant(tree, new Set([...ticks, ...KEPT_BY_ALL]))
+}
+
+function idsOf(tree: readonly PermissionNode[]): string[] {
+  return tree.flatMap((node) => [node.id, ...idsOf(node.children)])
+}
+
+async function storeGrant(cx: Cx, roleId: string, { menuIds, buttons }: Grant): Promise<void> {
+  await sql`delete from sys_role_menu rm where rm.role_id = ${roleId} and rm.menu_id <> all(${menuIds})`.execute(cx.db)
+  await sql`
+    insert into sys_role_menu (role_id, menu_id, buttons)
+    select ${roleId}, m.id, coalesce(array(select jsonb_array_elements_text(${JSON.stringify(buttons)}::jsonb -> m.name)), '{}') from sys_menu m where m.id = any(${menuIds})
+    on conflict (role_id, menu_id) do update set buttons = excluded.buttons`.execute(cx.db)
+}
+
+async function signOutHolders(cx: Cx, roleId: string, releases: Releases): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.role_id = ${roleId} order by u.id`.execute(cx.db)
+  for (const { id } of rows) {
+    await endSessions(cx, id, 'role')
+    for (const release of releases) await release(cx, id)
+  }
+}
+
+function needs(cx: Cx, code: string): void {
+  if (!staff(cx.actor).rights.permissions.has(code)) throw new Problem(FORBIDDEN)
+}
+
+function isSame(a: Grant, b: Grant): boolean {
+  const flat = ({ menuIds, buttons }: Grant) => [...menuIds, ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))].sort().join(' ')
+  return flat(a) === flat(b)
+}
+
+function logged({ name, status, dataScope }: Pick<Input, 'name' | 'status' | 'dataScope'>, { menuIds, buttons }: Grant): Record<string, unknown> {
+  return { name, status, dataScope, menus: menuIds.map((id) => id.replace(/^M_/, '')).sort(), buttons: Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`)).sort() }
+}

@@ -1,0 +1,17 @@
+/** The lock after failed sign-ins stands on the text of the account (see `log-in.ts`); who looks after accounts sees it and may take it away. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+
+/** Until when an account cannot sign in; null when it can. @param column a column of ours that holds the account */
+export function lockedUntil(column: string): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select case when count(*) >= (select c.value::int from sys_config c where c.code = 'login.maxFails') then
+      to_char((max(f.at) + p.span) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
+    from (select make_interval(mins => c.value::int) as span from sys_config c where c.code = 'login.freezeMinutes') p
+      join login_failure f on f.account_hash = sha256(convert_to(lower(${sql.ref(column)}), 'UTF8')) and f.at > clock_timestamp() - p.span
+    group by p.span)`
+}
+
+export async function unlockAccount(cx: Cx, account: string): Promise<void> {
+  await sql`delete from login_failure f where f.account_hash = sha256(convert_to(lower(${account}), 'UTF8'))`.execute(cx.db)
+}

@@ -1,0 +1,87 @@
+import Type from 'typebox'
+import { endpoint, Id, MapOf, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { DATA_SCOPES } from '#shared/kernel/permission.ts'
+import type { PermissionNode } from './permission-tree.ts'
+
+/** Roles and what they open (api.md 3). */
+const text = Type.String()
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+const status = OneOf(['enabled', 'disabled'])
+const codesByMenu = MapOf(Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z]+$' }), { maxItems: 60, uniqueItems: true }), { keys: '^[A-Za-z0-9_]{1,60}$', maxProperties: 300 })
+
+export const RoleRow = Type.Object({ roleId: text, name: text, uniqueMark: text, status, dataScope: OneOf(DATA_SCOPES), userCount: int, builtIn: Type.Boolean(), updateTime: text, version: int })
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/sysRole/list',
+  access: ['role:view', 'user:view'],
+  menu: 'role',
+  input: ListInput({ name: Type.Optional(Text(1, 40)), status: Type.Optional(status), uniqueMark: Type.Optional(Text(1, 40)) }),
+  data: ListData(RoleRow),
+  summary: 'Roles',
+})
+
+/** By menu: the ids of the menus a role has, and the codes of its buttons by the menu's name. */
+const RoleDetail = Type.Object({ ...RoleRow.properties, checkedMenuIds: Type.Array(text), checkedButtons: MapOf(Type.Array(text)) })
+
+export const roleDetail = endpoint({
+  method: 'GET',
+  path: '/sysRole/detail',
+  access: ['role:view'],
+  menu: 'role',
+  input: Type.Object({ roleId: Id() }),
+  data: RoleDetail,
+  summary: 'A role with its menus and buttons',
+})
+
+const Node = Type.Object({
+  id: text,
+  name: text,
+  /** i18n key. */
+  title: text,
+  path: text,
+  /** 1 = not shown in the sidebar. */
+  visible: int,
+  buttons: Type.Array(Type.Object({ code: text, title: text })),
+  children: Type.Array(Type.Unsafe<PermissionNode>({ $ref: 'Node' })),
+})
+// written out for the same reason as the menu tree of the session
+const PermissionTree = Type.Unsafe<PermissionNode>({ $defs: { Node: { ...Node, $id: 'Node' } }, $ref: 'Node' })
+
+export const menuTreeOfRole = endpoint({
+  method: 'POST',
+  path: '/sysRole/all/menu',
+  access: ['role:view'],
+  menu: 'role',
+  input: Type.Object({ roleId: Type.Optional(Id()) }, strict),
+  data: Type.Object({ tree: Type.Array(PermissionTree), checked: Type.Array(text) }),
+  summary: 'Every menu and button there is, and the ids of the menus a role has',
+})
+
+export const saveRole = endpoint({
+  method: 'POST',
+  path: '/sysRole/edit',
+  access: ['role:add', 'role:edit', 'role:status'],
+  menu: 'role',
+  input: Type.Object(
+    {
+      /** Empty = a new role. */
+      roleId: Type.Optional(Id()),
+      version: Type.Optional(Version()),
+      name: Text(2, 40),
+      uniqueMark: Type.String({ minLength: 2, maxLength: 40, pattern: '^[a-z_]+$', fault: 'access:fault.mark' }),
+      status,
+      dataScope: OneOf(DATA_SCOPES),
+      menuIds: Type.Array(Id(), { minItems: 1, maxItems: 300, uniqueItems: true }),
+      buttons: codesByMenu,
+      /** How the tree was ticked; what is saved is what is ticked. */
+      linkage: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  data: Type.Object({ roleId: text }),
+  audit: 'saveRole',
+  summary: 'Creates or changes a role; people who hold it get their new menu at once',
+})
