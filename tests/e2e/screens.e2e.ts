@@ -75,6 +75,12 @@ async function walk(screens: readonly Shown[], given: Parameters<typeof signIn>[
   }
 }
 
+async function openGroups(page: Page): Promise<void> {
+  // an opened group leaves the set, so it is always the first one that is next
+  const shut = page.getByRole('navigation').first().locator('button[aria-expanded="false"]')
+  while ((await shut.count()) > 0) await shut.first().click()
+}
+
 async function expectShown(page: Page, path: string, account: string): Promise<void> {
   await settled(page)
   expect(new URL(page.url()).pathname, `${account} was sent away from ${path}`).toBe(path.split('?')[0])
@@ -110,13 +116,13 @@ test.each(ROLES.map((role) => role.mark))('%s sees the menu the server gives him
   const leaves = menus.get(mark) ?? []
   const { page } = await signIn(browser, stack, mark, { width: 1920, height: 1080 })
   await settled(page)
-  // an opened group leaves the set, so it is always the first one that is next
-  const shut = page.getByRole('navigation').first().locator('button[aria-expanded="false"]')
-  while ((await shut.count()) > 0) await shut.first().click()
+  await openGroups(page)
   const links = await page.getByRole('navigation').first().getByRole('link').evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname))
   expect([...new Set(links)].sort()).toEqual([...leaves].sort())
   // by the menu, as he goes all day; the walks below open every screen by its address
   for (const path of leaves) {
+    // the menu keeps but the group open in which he is
+    await openGroups(page)
     await page.getByRole('navigation').first().locator(`a[href="${path}"]`).click()
     await expectShown(page, path, mark)
   }
