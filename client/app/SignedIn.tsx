@@ -1,12 +1,12 @@
 /** Inside of a session: the frame, or the way to the page that was asked for. A chunk of its own: the login loads no table of screens. */
 import { useSession } from '#client/session/session-store.ts'
 import { Frame } from '#client/shell/Frame.tsx'
-import { DETAILS, SCREENS } from './features.ts'
+import { CONSTANTS, DETAILS, SCREENS } from './features.ts'
 import { knowsPath } from './routes.ts'
 import { useGuard } from './use-guard.ts'
 
 export function SignedIn() {
   const { user, index } = useSession()
-  const shown = useGuard({ session: 'ready', remember: true, landing: user.landing, knows: (path) => knowsPath({ index, screens: SCREENS, details: DETAILS }, path) })
+  const shown = useGuard({ session: 'ready', remember: true, landing: user.landing, knows: (path) => knowsPath({ index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }, path) })
   return shown === 'frame' ? <Frame /> : null
 }

@@ -14,6 +14,13 @@ export interface DetailRoute {
   menus: readonly string[]
 }
 
+/** A page without a menu and without a record, for everybody who is signed in. */
+export interface ConstantRoute {
+  load: LoadScreen
+  /** i18n key of the tab title. */
+  title: string
+}
+
 /** What a feature brings to the console, from its `screens.ts`. */
 export interface Feature {
   /** Component key of the server menu → screen. */

@@ -1,15 +1,17 @@
 import * as collection from '#client/features/collection/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
+import * as repayments from '#client/features/repayments/screens.ts'
 import * as review from '#client/features/review/screens.ts'
 import * as session from '#client/features/session/screens.ts'
 import * as tickets from '#client/features/tickets/screens.ts'
 import * as wall from '#client/features/wall/screens.ts'
-import type { DetailRoute, Feature, LoadScreen } from './feature.ts'
+import type { ConstantRoute, DetailRoute, Feature, LoadScreen } from './feature.ts'
 
 /** One line per feature. */
 const FEATURES: readonly Feature[] = [
   session,
   orders,
+  repayments,
   review,
   collection,
   tickets,
@@ -18,4 +20,5 @@ const FEATURES: readonly Feature[] = [
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))
 export const DETAILS: Readonly<Record<string, DetailRoute>> = Object.assign({}, ...FEATURES.map((f) => f.details))
+export const CONSTANTS: Readonly<Record<string, ConstantRoute>> = { '/error_log': { load: () => import('#client/shell/errors/ErrorLogScreen.tsx'), title: 'shell:errors.title' } }
 export const NOTICES = session.notices

@@ -1,8 +1,10 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
 import type collection from '#locales/en/collection.json'
+import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
+import type settings from '#locales/en/settings.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
 import type tickets from '#locales/en/tickets.json'
@@ -18,9 +20,11 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       collection: typeof collection
+      errors: typeof errors
       live: typeof live
       problems: typeof problems
       session: typeof session
+      settings: typeof settings
       shell: typeof shell
       tickets: typeof tickets
       ui: typeof ui

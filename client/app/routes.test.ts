@@ -9,6 +9,7 @@ const table: RouteTable = {
   index: indexMenu([leaf('/home_page'), { ...leaf('/orders', 'Layout'), children: [leaf('/orders/order_list'), leaf('/orders/unbuilt')] }]),
   screens: { home_page: load, 'orders/order_list': load, 'orders/secret': load },
   details: { '/detail': { load, idParam: 'orderId', title: 'orders:detail.title', menus: ['order_list'] } },
+  constants: { '/error_log': { load, title: 'shell:errors.title' } },
 }
 
 test('a menu path shows its screen in a tab of that path', () => {
@@ -23,6 +24,11 @@ test('a detail has one tab a record and takes the buttons of its menu', () => {
   expect(viewOf(table, '/detail', '?orderId=7&from=order_list')).toMatchObject({ kind: 'detail', id: '7', menu: 'order_list', btnPermissions: ['orders/order_list:x'], tab: '/detail?orderId=7' })
   expect(viewOf(table, '/detail', '?orderId=7&from=elsewhere')).toMatchObject({ kind: 'detail', menu: null, btnPermissions: ['orders/order_list:x'] })
   expect(viewOf(table, '/detail', '')).toEqual({ kind: 'not-found', tab: null })
+})
+
+test('a constant page has a tab of its own without a menu', () => {
+  expect(viewOf(table, '/error_log', '')).toMatchObject({ kind: 'constant', tab: '/error_log' })
+  expect(knowsPath(table, '/error_log')).toBe(true)
 })
 
 test('an unknown path is not found, a screen outside the menu is not permitted', () => {

@@ -1,7 +1,7 @@
 /** The route table of a session: the pages of its menu, the constant routes, and what each path shows. Pure. */
 import type { MenuIndex, MenuPage } from '#client/session/menu.ts'
 import { detailPermissions } from '#client/session/menu.ts'
-import type { DetailRoute, LoadScreen } from './feature.ts'
+import type { ConstantRoute, DetailRoute, LoadScreen } from './feature.ts'
 
 export const NOT_FOUND = '/404'
 export const NOT_PERMITTED = '/401'
@@ -11,12 +11,14 @@ export interface RouteTable {
   index: MenuIndex
   screens: Readonly<Record<string, LoadScreen>>
   details: Readonly<Record<string, DetailRoute>>
+  constants: Readonly<Record<string, ConstantRoute>>
 }
 
 /** What the frame shows at an address. `tab` is its key in the tab bar; null = no tab of its own. */
 export type View =
   | { kind: 'menu'; page: MenuPage; load: LoadScreen; tab: string }
   | { kind: 'detail'; path: string; route: DetailRoute; id: string; menu: string | null; btnPermissions: readonly string[]; tab: string }
+  | { kind: 'constant'; path: string; route: ConstantRoute; tab: string }
   | { kind: 'unbuilt'; page: MenuPage; tab: null }
   | { kind: 'not-permitted'; code: string; tab: null }
   | { kind: 'not-found'; tab: null }
@@ -26,7 +28,7 @@ export type View =
 export function knowsPath(table: RouteTable, path: string): boolean {
   if (path === '/' || path === NOT_FOUND || path === NOT_PERMITTED) return true
   if (path.startsWith(REFRESH)) return knowsPath(table, path.slice(REFRESH.length - 1))
-  return table.index.pages.has(path) || table.index.redirects.has(path) || Object.hasOwn(table.details, path)
+  return table.index.pages.has(path) || table.index.redirects.has(path) || Object.hasOwn(table.details, path) || Object.hasOwn(table.constants, path)
 }
 
 /** @param path without query; @param search with its question mark, or empty */
@@ -50,6 +52,8 @@ export function viewOf(table: RouteTable, path: string, search: string): View {
     const tab = `${path}?${route.idParam}=${encodeURIComponent(id)}`
     return { kind: 'detail', path, route, id, menu, btnPermissions: detailPermissions(table.index, menu, route.menus), tab }
   }
+  const constant = Object.hasOwn(table.constants, path) ? table.constants[path] : undefined
+  if (constant) return { kind: 'constant', path, route: constant, tab: path }
   if (path === NOT_FOUND) return { kind: 'not-found', tab: null }
   // A screen of the console that this session's menu does not have, or has lost: that is a permission, not an unknown page.
   if (Object.hasOwn(table.screens, path.slice(1))) return { kind: 'go', to: `${NOT_PERMITTED}?code=${path.slice(path.lastIndexOf('/') + 1)}:view`, tab: null }

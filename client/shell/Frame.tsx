@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
-import { DETAILS, SCREENS } from '#client/app/features.ts'
+import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
+import { AccountOverlays } from '#client/features/session/public.tsx'
 import { useLine } from '#client/live/use-line.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
-import { useSession } from '#client/session/session-store.ts'
 import { setFailureText } from '#client/ui/failure.ts'
 import { announce } from './announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -19,18 +19,23 @@ import { countryName } from './country.ts'
 import { FrameShortcuts } from './FrameShortcuts.tsx'
 import { LiveRegions } from './LiveRegions.tsx'
 import { Navbar } from './Navbar.tsx'
+import { NewVersionBar } from './NewVersionBar.tsx'
+import { Panels } from './Panels.tsx'
+import { closePanel } from './panel-store.ts'
 import { usePreferences } from './preferences.ts'
 import { listenForShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { forgetTabs, keepTabs, tabsStore, visitTab } from './tabs.ts'
 import { useServerTime } from './use-clock.ts'
+import { useFrameWatch } from './use-frame-watch.ts'
 import { useMedia } from './use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
 
 // What one person read must not be there for the next.
 onSessionEnd((end) => {
   queryClient.clear()
+  closePanel()
   if (!end.remember) forgetTabs()
 })
 setFailureText(messageOf)
@@ -64,16 +69,17 @@ function Inside() {
   const [path] = useLocation()
   const query = useSearch()
   const search = query && `?${query}`
-  const { sidebarOpen } = usePreferences()
+  const { sidebarOpen, tagsView, fixedHeader, sidebarLogo } = usePreferences()
   const narrow = useMedia('(max-width: 991.98px)')
   const wide = useMedia('(min-width: 1440px)')
   /** Address the drawer was opened on: leaving it closes the drawer. */
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
-  const table: RouteTable = { index, screens: SCREENS, details: DETAILS }
+  const table: RouteTable = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
   const view = viewOf(table, path, search)
   const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
+  useFrameWatch(user.account, user.loginTime)
   useLine(announce)
   useEffect(() => keepTabs(user.userId), [user.userId])
   useEffect(() => listenForShortcuts(), [])
@@ -86,21 +92,24 @@ function Inside() {
   }, [user.country, i18n.language])
 
   return (
-    <div className="frame" data-sidebar={narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'}>
+    <div className="frame" data-sidebar={narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'} data-header={fixedHeader ? 'fixed' : 'scrolls'} data-tabs={tagsView ? 'on' : 'off'}>
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} onClose={() => setDrawerAt(null)} />
+      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} logo={sidebarLogo} onClose={() => setDrawerAt(null)} />
       <div className="frame-main" inert={narrow && open}>
         <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawerAt(path + search)} />
-        <TabBar table={table} active={view.tab} />
+        {tagsView ? <TabBar table={table} active={view.tab} /> : null}
+        <NewVersionBar />
         <ConnectionBanner />
         <main id="content" className="frame-content" tabIndex={-1}>
           <ViewStack table={table} view={view} />
         </main>
       </div>
       <LiveRegions />
+      <AccountOverlays />
       <FrameShortcuts active={view.tab} />
+      <Panels />
     </div>
   )
 }

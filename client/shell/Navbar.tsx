@@ -5,7 +5,10 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { Clock } from './Clock.tsx'
 import { ConnectionPill } from './ConnectionPill.tsx'
+import { ErrorLogButton } from './ErrorLogButton.tsx'
+import { FullscreenButton } from './FullscreenButton.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
+import { openPanel } from './panel-store.ts'
 import { chooseSidebar } from './preferences.ts'
 import { SizeMenu } from './SizeMenu.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -18,11 +21,14 @@ export function Navbar({ view, sidebarOpen, narrow, onOpenDrawer }: { view: View
       <Button variant="minimal" icon={sidebarOpen ? 'menu-closed' : 'menu-open'} aria-label={label} title={label} aria-expanded={sidebarOpen} onClick={() => (narrow ? onOpenDrawer() : chooseSidebar(!sidebarOpen))} />
       <Breadcrumb view={view} />
       <div className="navbar-tools">
+        <ErrorLogButton />
         <ConnectionPill />
         <Clock />
+        <FullscreenButton />
         <LanguageMenu />
         <SizeMenu />
         <ThemeToggle />
+        <Button variant="minimal" icon="settings" aria-label={t('settings')} title={t('settings')} aria-haspopup="dialog" onClick={() => openPanel('settings')} />
         <AccountMenu />
       </div>
     </header>

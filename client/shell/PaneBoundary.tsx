@@ -2,6 +2,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { logError } from './errors/error-log.ts'
 
 interface Props {
   children: ReactNode
@@ -16,6 +17,7 @@ export class PaneBoundary extends Component<Props, { error: Error | null }> {
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
     console.error(error, info.componentStack)
+    logError(error, info.componentStack ?? '')
   }
 
   override render(): ReactNode {

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#client/session/messages.ts'
+import { SIZES } from '#shared/preferences/preference-sets.ts'
 import { ChoiceMenu } from './ChoiceMenu.tsx'
-import { chooseSize, SIZES, usePreferences } from './preferences.ts'
+import { choose, usePreferences } from './preferences.ts'
 
 export function SizeMenu() {
   const { t } = useTranslation('shell')
@@ -13,7 +14,7 @@ export function SizeMenu() {
       chosen={size}
       choices={SIZES.map((value) => ({ value, text: t(`size.${value}`) }))}
       onChoose={(value) => {
-        chooseSize(value)
+        choose({ size: value })
         void showMessage({ intent: 'success', message: t('size.switched'), key: 'size' })
       }}
     />

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
-import { chooseTheme, usePreferences } from './preferences.ts'
+import { choose, usePreferences } from './preferences.ts'
 
 export function ThemeToggle() {
   const { t } = useTranslation('shell')
-  const { theme } = usePreferences()
-  const label = theme === 'dark' ? t('theme.light') : t('theme.dark')
-  return <Button variant="minimal" icon={theme === 'dark' ? <SunIcon /> : 'moon'} aria-label={label} title={label} onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')} />
+  const { isDark } = usePreferences()
+  const label = isDark ? t('theme.light') : t('theme.dark')
+  return <Button variant="minimal" icon={isDark ? <SunIcon /> : 'moon'} aria-label={label} title={label} onClick={() => choose({ mode: isDark ? 'light' : 'dark' })} />
 }
 
 function SunIcon() {

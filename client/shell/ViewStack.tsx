@@ -3,19 +3,22 @@ import { Activity, type ComponentType, createElement, lazy, type ReactNode, Susp
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { LoadScreen } from '#client/app/feature.ts'
-import { DETAILS, NOTICES, SCREENS } from '#client/app/features.ts'
+import { CONSTANTS, DETAILS, NOTICES, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, type View, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
 import { PageContext, type PageInfo } from '#client/session/page.tsx'
 import { registerScreenIcons } from '#client/ui/icons.ts'
+import { loadPart } from './build.ts'
 import { PaneBoundary } from './PaneBoundary.tsx'
 import { aliveKeys, refreshTab, type Tab, tabsStore } from './tabs.ts'
 import { ViewRouter } from './view-router.tsx'
 
 /** One lazy component per loader, for the life of the page. */
 const COMPONENTS: ReadonlyMap<LoadScreen, ComponentType> = new Map(
-  [...Object.values(SCREENS), ...Object.values(DETAILS).map((detail) => detail.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => withIcons(load))]),
+  [...Object.values(SCREENS), ...[...Object.values(DETAILS), ...Object.values(CONSTANTS)].map((route) => route.load), NOTICES.notFound, NOTICES.notPermitted].map((load) => [load, lazy(() => withIcons(load))]),
 )
+
+const NO_CODES: readonly string[] = []
 
 export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   const tabs = useStore(tabsStore)
@@ -24,7 +27,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   if (view.tab !== null) views.set(view.tab, view)
   const alive = aliveKeys(tabs, view.tab, (key) => {
     const kept = views.get(key)
-    return kept?.kind === 'detail' || (kept?.kind === 'menu' && !kept.page.noCache)
+    return kept?.kind === 'detail' || kept?.kind === 'constant' || (kept?.kind === 'menu' && !kept.page.noCache)
   })
   const notice = view.kind === 'not-permitted' ? NOTICES.notPermitted : view.kind === 'not-found' || view.kind === 'unbuilt' ? NOTICES.notFound : null
   const go = view.kind === 'go' ? view.to : null
@@ -46,7 +49,7 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
       {alive.toSorted().map((key) => {
         const tab = tabs.find((t) => t.key === key)
         const own = views.get(key)
-        if (own?.kind !== 'menu' && own?.kind !== 'detail') return null
+        if (own?.kind !== 'menu' && own?.kind !== 'detail' && own?.kind !== 'constant') return null
         return (
           <Activity key={`${key} ${tab?.generation ?? 0}`} mode={key === view.tab ? 'visible' : 'hidden'}>
             <ViewRouter left={key === view.tab || !tab ? null : tab}>
@@ -60,11 +63,11 @@ export function ViewStack({ table, view }: { table: RouteTable; view: View }) {
   )
 }
 
-function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail' }>; tab: Tab | undefined }) {
+function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail' | 'constant' }>; tab: Tab | undefined }) {
   const { t } = useTranslation('session')
-  const menu = view.kind === 'menu' ? view.page.name : view.menu
+  const menu = view.kind === 'menu' ? view.page.name : view.kind === 'detail' ? view.menu : null
   const path = view.kind === 'menu' ? view.page.path : view.path
-  const codes = view.kind === 'menu' ? view.page.btnPermissions : view.btnPermissions
+  const codes = view.kind === 'menu' ? view.page.btnPermissions : view.kind === 'detail' ? view.btnPermissions : NO_CODES
   const info = useMemo<PageInfo>(() => ({ menu, path, tab: view.tab, btnPermissions: codes }), [menu, path, view.tab, codes])
   return (
     <div className="view" data-tab={tab?.key}>
@@ -86,7 +89,7 @@ function ViewPane({ view, tab }: { view: Extract<View, { kind: 'menu' | 'detail'
 }
 
 async function withIcons(load: LoadScreen): Promise<{ default: ComponentType }> {
-  const [{ Screen }] = await Promise.all([load(), registerScreenIcons()])
+  const [{ Screen }] = await loadPart(() => Promise.all([load(), registerScreenIcons()]))
   return { default: Screen }
 }
 

@@ -1,44 +1,84 @@
-/** How this browser shows the console: theme and size as attributes of <html>, the sidebar's state; kept in cookies. */
+/**
+ * How the console looks and behaves for the person at this browser: attributes of <html> that theme.css answers, and switches
+ * the frame asks for. Kept here for the first picture (size and sidebar in cookies, as the specification says), and on the
+ * server for the person (preference-sync.ts).
+ */
 import { readCookie, writeCookie, YEAR } from '#client/app/cookies.ts'
 import { createStore, useStore } from '#client/app/store.ts'
+import { DEFAULT_PREFERENCES, type Mode, type Size, type SoundKind, type Theme } from '#shared/preferences/preference-sets.ts'
 
-export const SIZES = ['default', 'medium', 'small', 'mini'] as const
-export type Size = (typeof SIZES)[number]
-export type Theme = 'light' | 'dark'
-
-export interface Preferences {
+/** What follows the person; the fields of POST /pref/save. */
+export interface Chosen {
   size: Size
   theme: Theme
-  /** null = not chosen: a rail below 1440 px, open above. */
-  sidebarOpen: boolean | null
+  mode: Mode
+  motion: boolean
+  singleKeys: boolean
+  sounds: Readonly<Partial<Record<SoundKind, boolean>>>
+  tagsView: boolean
+  fixedHeader: boolean
+  sidebarLogo: boolean
+  pinyinSearch: boolean
+  /** Names of menus. */
+  favourites: readonly string[]
 }
 
-const COOKIES = { size: 'size', theme: 'theme', sidebar: 'sidebarStatus' } as const
+export interface Preferences extends Chosen {
+  /** null = not chosen: a rail below 1440 px, open above. */
+  sidebarOpen: boolean | null
+  /** Whether the mode, or the computer where it decides, is dark now. */
+  isDark: boolean
+}
 
-const store = createStore<Preferences>({ size: 'medium', theme: 'light', sidebarOpen: null })
+const KEPT = 'preferences'
+const COOKIES = { size: 'size', sidebar: 'sidebarStatus' } as const
+const DARK = '(prefers-color-scheme: dark)'
 
-/** Reads the cookies and dresses the document; called once, before the first render. */
+const store = createStore<Preferences>({ ...DEFAULT_PREFERENCES, sidebarOpen: null, isDark: false })
+const listeners = new Set<(changed: Partial<Chosen>) => void>()
+
+/** Reads what this browser kept and dresses the document; called once, before the first render. */
 export function applyPreferences(): void {
   const sidebar = readCookie(COOKIES.sidebar)
-  const dark = readCookie(COOKIES.theme) ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
-  store.set({ size: sizeOf(readCookie(COOKIES.size)), theme: dark === 'dark' ? 'dark' : 'light', sidebarOpen: sidebar === null ? null : sidebar === '1' })
-  dress()
+  const size = readCookie(COOKIES.size) as Size | null
+  take({ ...readKept(), ...(size && { size }) })
+  store.set((p) => ({ ...p, sidebarOpen: sidebar === null ? null : sidebar === '1' }))
+  matchMedia(DARK).addEventListener('change', () => take({}))
+  // another tab of this browser
+  window.addEventListener('storage', (event) => {
+    if (event.key === KEPT) take(readKept())
+  })
 }
 
 export function usePreferences(): Preferences {
   return useStore(store)
 }
 
-export function chooseSize(size: Size): void {
-  writeCookie(COOKIES.size, size, YEAR)
-  store.set((p) => ({ ...p, size }))
-  dress()
+export function currentPreferences(): Preferences {
+  return store.get()
 }
 
-export function chooseTheme(theme: Theme): void {
-  writeCookie(COOKIES.theme, theme, YEAR)
-  store.set((p) => ({ ...p, theme }))
-  dress()
+/** The person chose: shown at once, kept here, and told to whoever keeps it elsewhere. */
+export function choose(changed: Partial<Chosen>): void {
+  adopt(changed)
+  for (const listener of listeners) listener(changed)
+}
+
+/** What the server knows of this person replaces what the browser kept. */
+export function adopt(known: Partial<Chosen>): void {
+  take(known)
+  const { sidebarOpen: _own, isDark: _shown, ...chosen } = store.get()
+  writeCookie(COOKIES.size, chosen.size, YEAR)
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(chosen))
+  } catch {
+    // Storage full or forbidden: the server keeps it.
+  }
+}
+
+export function onChoice(listener: (changed: Partial<Chosen>) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function chooseSidebar(open: boolean): void {
@@ -46,14 +86,27 @@ export function chooseSidebar(open: boolean): void {
   store.set((p) => ({ ...p, sidebarOpen: open }))
 }
 
-export function sizeOf(value: string | null): Size {
-  return SIZES.find((size) => size === value) ?? 'medium'
+function take(known: Partial<Chosen>): void {
+  const mode = known.mode ?? store.get().mode
+  store.set((p) => ({ ...p, ...known, isDark: mode === 'dark' || (mode === 'system' && matchMedia(DARK).matches) }))
+  dress(store.get())
 }
 
-function dress(): void {
-  const { size, theme } = store.get()
+function readKept(): Partial<Chosen> {
+  try {
+    // written by `adopt` alone; a colour or size that is none leaves the sheet's own
+    return JSON.parse(localStorage.getItem(KEPT) ?? '{}') as Partial<Chosen>
+  } catch {
+    return {}
+  }
+}
+
+function dress({ size, theme, isDark, motion, singleKeys }: Preferences): void {
   const { dataset } = document.documentElement
   dataset.size = size
-  dataset.theme = theme
-  document.body.classList.toggle('bp6-dark', theme === 'dark')
+  dataset.preset = theme.slice(1)
+  dataset.theme = isDark ? 'dark' : 'light'
+  dataset.motion = motion ? 'on' : 'off'
+  dataset.singleKeys = singleKeys ? 'on' : 'off'
+  document.body.classList.toggle('bp6-dark', isDark)
 }

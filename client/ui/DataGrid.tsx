@@ -73,7 +73,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const latest = useRef({ props, live })
   const binding = useRef<GridBinding | null>(null)
   const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
-  const reduced = useMemo(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches, [])
+  const reduced = useMemo(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off', [])
 
   const { language } = i18n
   const tools = useMemo<GridTools>(

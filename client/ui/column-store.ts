@@ -1,6 +1,6 @@
 /**
- * How a person arranged the columns of a list: order, hidden, pinned, width. Kept per list in this browser; saved views
- * read and write the same value. Columns that appeared since take the place their screen gives them.
+ * How a person arranged the columns of a list: order, hidden, pinned, width. Kept per list in this browser, and by the frame
+ * for the person; saved views read and write the same value. Columns that appeared since take the place their screen gives them.
  */
 export interface ColumnState {
   order: readonly string[]
@@ -72,7 +72,7 @@ export function pinColumn(presets: readonly ColumnPreset[], state: ColumnState, 
 }
 
 const cache = new Map<string, ColumnState>()
-const listeners = new Set<() => void>()
+const listeners = new Set<(list?: string) => void>()
 
 export function readColumns(list: string): ColumnState {
   let state = cache.get(list)
@@ -84,6 +84,17 @@ export function readColumns(list: string): ColumnState {
 }
 
 export function writeColumns(list: string, state: ColumnState): void {
+  keep(list, state)
+  for (const listener of listeners) listener(list)
+}
+
+/** Arrangements that were kept elsewhere; those who keep them there hear of no change. */
+export function adoptColumns(grids: Readonly<Record<string, ColumnState>>): void {
+  for (const [list, state] of Object.entries(grids)) keep(list, state)
+  for (const listener of listeners) listener()
+}
+
+function keep(list: string, state: ColumnState): void {
   cache.set(list, state)
   try {
     if (state === DEFAULT_COLUMNS) localStorage.removeItem(storageKey(list))
@@ -91,10 +102,10 @@ export function writeColumns(list: string, state: ColumnState): void {
   } catch {
     // Storage full or forbidden: the arrangement lasts until the page is left.
   }
-  for (const listener of listeners) listener()
 }
 
-export function subscribeColumns(listener: () => void): () => void {
+/** @param listener hears which list the person arranged; nothing when arrangements were adopted */
+export function subscribeColumns(listener: (list?: string) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

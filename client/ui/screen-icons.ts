@@ -2,14 +2,14 @@
 import type { IconPaths } from '@blueprintjs/icons'
 import {
   Add, ArrowDown, ArrowUp, Changes, Comment, Comparison, Confirm, Delete, Document, Download, Duplicate, Edit, Endorsed, Envelope, Exchange, Export,
-  EyeOff, EyeOpen, Filter, FilterRemove, Fullscreen, History, Import, Link, List, Lock, Manual, MobilePhone, NewPerson, Pause, Person, Pin, Play,
+  EyeOff, EyeOpen, Filter, FilterRemove, History, Import, Link, List, Lock, Manual, MobilePhone, NewPerson, Pause, Person, Pin, Play,
   Plus, Redo, Reset, RotatePage, Saved, SendTo, Stop, Stopwatch, SwapHorizontal, TakeAction, ThList, TrendingDown, TrendingUp, Undo, Unlock, Upload,
   User, ZoomIn, ZoomOut, ZoomToFit,
 } from '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js'
 
 export const SCREEN_PATHS: Record<string, IconPaths> = {
   Add, ArrowDown, ArrowUp, Changes, Comment, Comparison, Confirm, Delete, Document, Download, Duplicate, Edit, Endorsed, Envelope, Exchange, Export,
-  EyeOff, EyeOpen, Filter, FilterRemove, Fullscreen, History, Import, Link, List, Lock, Manual, MobilePhone, NewPerson, Pause, Person, Pin, Play,
+  EyeOff, EyeOpen, Filter, FilterRemove, History, Import, Link, List, Lock, Manual, MobilePhone, NewPerson, Pause, Person, Pin, Play,
   Plus, Redo, Reset, RotatePage, Saved, SendTo, Stop, Stopwatch, SwapHorizontal, TakeAction, ThList, TrendingDown, TrendingUp, Undo, Unlock, Upload,
   User, ZoomIn, ZoomOut, ZoomToFit,
 }

@@ -1,0 +1,19 @@
+import { Button } from '@blueprintjs/core'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useStore } from '#client/app/store.ts'
+import { errorLog } from './errors/error-log.ts'
+
+/** There only when something went wrong in this browser session. */
+export function ErrorLogButton() {
+  const { t } = useTranslation('shell')
+  const [, navigate] = useLocation()
+  const count = useStore(errorLog).length
+  if (count === 0) return null
+  const label = t('errors.button', { count })
+  return (
+    <Button variant="minimal" intent="danger" icon="error" aria-label={label} title={label} onClick={() => navigate('/error_log')}>
+      <span className="tool-count tabular">{count}</span>
+    </Button>
+  )
+}
