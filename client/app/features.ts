@@ -1,3 +1,4 @@
+import * as access from '#client/features/access/screens.ts'
 import * as collection from '#client/features/collection/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
@@ -16,6 +17,7 @@ const FEATURES: readonly Feature[] = [
   collection,
   tickets,
   wall,
+  access,
 ]
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))

@@ -1,4 +1,5 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
+import type access from '#locales/en/access.json'
 import type collection from '#locales/en/collection.json'
 import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
@@ -19,6 +20,7 @@ declare module 'i18next' {
     defaultNS: 'session'
     returnNull: false
     resources: {
+      access: typeof access
       collection: typeof collection
       errors: typeof errors
       live: typeof live

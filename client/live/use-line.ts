@@ -37,7 +37,8 @@ export function useLine(announce: (text: string) => void): void {
       events: (events) => {
         for (const event of events) {
           if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data)) endSession({ message: endText(String(event.data.reason)), remember: true })
-          if (event.type === MENU_CHANGED.type) void reloadMenu().catch(() => {})
+          // another role or scope has other buttons, and other rows
+          if (event.type === MENU_CHANGED.type) void reloadMenu().then(() => queryClient.invalidateQueries(), () => {})
         }
       },
     })

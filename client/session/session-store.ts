@@ -63,10 +63,14 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Reads the menu again after a change of role or tree (`menu.changed`). */
+/** Reads the menu and the role again after a change of role or tree (`menu.changed`). */
 export async function reloadMenu(): Promise<void> {
-  const [{ menu }] = await Promise.all([call(sidebar, {}, { quiet: true }), call(currentRole, {}, { quiet: true })])
-  sessionStore.set((state) => (state.status === 'ready' ? { status: 'ready', session: { ...state.session, menu, index: indexMenu(menu) } } : state))
+  const [{ menu }, role] = await Promise.all([call(sidebar, {}, { quiet: true }), call(currentRole, {}, { quiet: true })])
+  sessionStore.set((state) => {
+    if (state.status !== 'ready') return state
+    const { user } = state.session
+    return { status: 'ready', session: { ...state.session, user: { ...user, roles: [role.uniqueMark], scope: { ...user.scope, kind: role.dataScope } }, menu, index: indexMenu(menu) } }
+  })
 }
 
 /** State of the session, for the router; screens use `useSession`. */

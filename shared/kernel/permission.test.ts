@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayCall } from './permission.ts'
+import { buttonNumbers, mayCall } from './permission.ts'
 
 const codes = new Set(['order_list:view', 'order_list:cancel'])
 
@@ -21,4 +21,10 @@ test('a caller without any of the codes is refused', () => {
 
 test('a machine call is never open to a session', () => {
   expect(mayCall({ machine: 'inbound' }, new Set(['inbound', 'machine', ...codes]))).toBe(false)
+})
+
+test('buttons of accounts, roles and parameters also go by 1, 2 and 4', () => {
+  expect(buttonNumbers('user', ['add', 'edit', 'status', 'reset', 'kick'])).toEqual(['1', '2', '4'])
+  expect(buttonNumbers('role', ['edit'])).toEqual(['2'])
+  expect(buttonNumbers('order_list', ['add', 'edit'])).toEqual([])
 })

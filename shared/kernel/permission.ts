@@ -21,6 +21,15 @@ export function mayCall(access: Access, permissions: ReadonlySet<string>): boole
   return access.some((code) => permissions.has(code))
 }
 
+/** On accounts, roles and parameters a button also goes by a number (specification, section 6; roles.md 2.2). */
+const NUMBERED_MENUS = new Set(['user', 'role', 'conf'])
+const NUMBERS: Readonly<Record<string, string>> = { add: '1', edit: '2', status: '4', reset: '4' }
+
+/** The numbers that stand beside the codes of a menu's buttons. */
+export function buttonNumbers(menu: string, actions: readonly string[]): string[] {
+  return NUMBERED_MENUS.has(menu) ? [...new Set(actions.flatMap((action) => NUMBERS[action] ?? []))] : []
+}
+
 /** A screen of the server-driven menu: what `shared/<feature>/<feature>-menu.ts` declares and the migration seeds (screens.md 0.2). */
 export interface MenuItem {
   /** Unique; also the first half of its permission codes. */

@@ -38,6 +38,7 @@ beforeAll(async () => {
     { account: 'manager', path: '/loaned_management/pedding_list?tab=toAllocate' },
     { account: 'manager', path: '/loaned_management/pedding_list?tab=desk' },
     { account: 'manager', path: '/loaned_management/peded_list?tab=follows' },
+    { account: 'administrator', path: '/system/role_edit' },
     { account: 'collector', path: `/loaned_management/pedding_list?open=${caseId}` },
     { account: 'collector', path: `/detail3?caseId=${caseId}` },
     { account: 'reviewer', path: '/order_management/review_list?tab=mine' },

@@ -22,7 +22,7 @@ const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS]
 const NO_ROWS: Record<string, string> = {
   'session.revoked': 'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
   'menu.changed': 'the frame reads the menu and the permissions again',
-  'user.changed': 'the frame reads its own account again; no list of accounts exists yet',
+  'user.changed': 'the page of accounts is read again',
   'stage.changed': 'the screens of set-up read their page again with each of these',
   'agency.changed': 'the screens of set-up read their page again',
   'collector.changed': 'the screens of set-up read their page again',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import type { Rights } from '#shared/kernel/permission.ts'
+import { buttonNumbers, type Rights } from '#shared/kernel/permission.ts'
 
 interface MenuRow {
   id: string
@@ -43,7 +43,7 @@ function nodeOf(row: MenuRow, children: MenuTreeNode[], rights: Rights): MenuTre
         title: row.title,
         icon: row.icon,
         noCache: row.no_cache,
-        btnPermissions: [...row.buttons.map((code) => `${row.name}:${code}`), ...row.also_shows.filter((code) => rights.permissions.has(code))],
+        btnPermissions: [...buttonNumbers(row.name, row.buttons), ...row.buttons.map((code) => `${row.name}:${code}`), ...row.also_shows.filter((code) => rights.permissions.has(code))],
       },
       children,
     },

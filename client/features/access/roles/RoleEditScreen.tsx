@@ -1,0 +1,43 @@
+/** The editor of one role, named by `?roleId=`; without it a new one is made (screens.md 7.3). */
+import '../access.css'
+import './roles.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { useLive } from '#client/live/use-live.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { queryOf } from '#client/session/query.ts'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { menuTreeOfRole, roleDetail } from '#shared/access/roles-api.ts'
+import { useMenuWord } from '../use-menu-word.ts'
+import { useSay } from '../use-say.ts'
+import { RoleEditor } from './RoleEditor.tsx'
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const [query] = useSearchParams()
+  const [, navigate] = useLocation()
+  const roleId = query.get('roleId') ?? ''
+  const tree = useQuery(queryOf(menuTreeOfRole, {}, { quiet: true }))
+  const role = useQuery({ ...queryOf(roleDetail, { roleId }, { quiet: true }), enabled: roleId !== '', staleTime: 0 })
+  const word = useMenuWord(tree.data?.tree)
+  useWatch('menu', 'role')
+  useLive(['menu.changed'], () => roleId !== '' && void role.refetch())
+  const failed = tree.error ?? (roleId === '' ? null : role.error)
+  return (
+    <div className="access-list">
+      <h1 className="visually-hidden">{t('menu.role_edit')}</h1>
+      {failed && <ErrorPane error={failed} onRetry={() => void Promise.all([tree.refetch(), role.refetch()])} />}
+      {!failed && tree.data && (roleId === '' || role.data) && (
+        <Shown key={roleId} role={roleId === '' ? null : (role.data ?? null)} tree={tree.data.tree} word={word} onSaved={(id) => (roleId === '' ? navigate(`/system/role_edit?roleId=${encodeURIComponent(id)}`, { replace: true }) : void role.refetch())} />
+      )}
+    </div>
+  )
+}
+
+/** Holds on to the version that is being edited until it may be replaced. */
+function Shown({ role, ...rest }: { role: DataOf<typeof roleDetail> | null; tree: DataOf<typeof menuTreeOfRole>['tree']; word: (title: string, otherwise: string) => string; onSaved: (roleId: string) => void }): ReactNode {
+  const [shown, setShown] = useState(role)
+  return <RoleEditor key={shown?.version ?? 0} role={shown} isOvertaken={role !== null && role.version !== shown?.version} onRenew={() => setShown(role)} {...rest} />
+}

@@ -1,0 +1,9 @@
+import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+
+export const screens: Record<string, LoadScreen> = {
+  'system/user': () => import('./users/UsersScreen.tsx'),
+  'system/role': () => import('./roles/RolesScreen.tsx'),
+  'system/role_edit': () => import('./roles/RoleEditScreen.tsx'),
+}
+
+export const details: Record<string, DetailRoute> = {}
