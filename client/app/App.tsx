@@ -1,7 +1,7 @@
 /** Shows login, loading or what a session opens; that, with everything heavy, is a chunk of its own. */
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSessionState, loadSession } from '#client/session/session-store.ts'
+import { resumeSession, useSessionState } from '#client/session/session-store.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { onSessionStartedElsewhere } from '#client/session/session-end.ts'
 import { useStore } from './store.ts'
@@ -16,7 +16,7 @@ export function App() {
   const state = useSessionState()
   const messages = useStore(messagesWanted)
   const shown = useGuard({ session: state.status, remember: state.status !== 'none' || state.ended === null || state.ended.remember, landing: '', knows: null })
-  useEffect(() => onSessionStartedElsewhere(() => void loadSession()), [])
+  useEffect(() => onSessionStartedElsewhere(() => void resumeSession().catch(() => {})), [])
 
   return (
     <>

@@ -1,5 +1,6 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
 import type access from '#locales/en/access.json'
+import type account from '#locales/en/account.json'
 import type collection from '#locales/en/collection.json'
 import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
@@ -21,6 +22,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       access: typeof access
+      account: typeof account
       collection: typeof collection
       errors: typeof errors
       live: typeof live

@@ -5,6 +5,7 @@
  */
 import { CallError } from '#client/session/call-error.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { isInterrupted } from '#client/session/interruption.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { onLine } from './line.ts'
@@ -99,7 +100,7 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
   }
   function beats(tellAll: (news: LeaseNews) => void): () => void {
     const beat = () => {
-      for (const [id, { token }] of held) void renew(id, token, tellAll)
+      if (!isInterrupted()) for (const [id, { token }] of held) void renew(id, token, tellAll)
     }
     return whileVisible(kind.name, () => {
       beatNow = beat
@@ -134,7 +135,8 @@ export function createLeaseKeeper(kind: LeaseKind): LeaseKeeper {
       tell(news)
       channel?.postMessage({ news })
     })
-    const offEnd = onSessionEnd(() => running?.stop())
+    // who signs in again over his page still holds what he held, or is told otherwise by the next beat
+    const offEnd = onSessionEnd(() => isInterrupted() || running?.stop())
     running = {
       userId,
       stop: () => {

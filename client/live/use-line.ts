@@ -2,9 +2,10 @@
 import { useEffect } from 'react'
 import { i18n } from '#client/app/i18n.ts'
 import { call } from '#client/session/call.ts'
+import { onSessionBack } from '#client/session/interruption.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryClient } from '#client/session/query.ts'
-import { endSession } from '#client/session/session-end.ts'
+import { endSession, type SessionEnd } from '#client/session/session-end.ts'
 import { sessionStore, reloadMenu } from '#client/session/session-store.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { MENU_CHANGED, SESSION_REVOKED } from '#shared/session/session-live.ts'
@@ -26,7 +27,7 @@ export function useLine(announce: (text: string) => void): void {
       resync: () => {
         later ??= setTimeout(readAgain, Math.max(0, resyncedAt + RESYNC_EVERY_MS - Date.now()))
       },
-      kick: (reason) => endSession({ message: endText(reason), remember: true }),
+      kick: (reason) => endSession(endOf(reason)),
       // The socket alone does not end a session: the call finds out, and a 401 of it does.
       refused: () => void call(userInfo, {}, { quiet: true }).then(() => setTimeout(openAgain, REFUSED_RETRY_MS), () => {}),
       caughtUp: (changes) => {
@@ -36,15 +37,20 @@ export function useLine(announce: (text: string) => void): void {
       },
       events: (events) => {
         for (const event of events) {
-          if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data)) endSession({ message: endText(String(event.data.reason)), remember: true })
+          if (event.type === SESSION_REVOKED.type && concernsThisSession(event.data)) endSession(endOf(String(event.data.reason)))
           // another role or scope has other buttons, and other rows
           if (event.type === MENU_CHANGED.type) void reloadMenu().then(() => queryClient.invalidateQueries(), () => {})
         }
       },
     })
     openLine()
+    const offBack = onSessionBack(() => {
+      openAgain()
+      readAgain()
+    })
     return () => {
       clearTimeout(later)
+      offBack()
       off()
       closeLine()
     }
@@ -60,6 +66,11 @@ function openAgain(): void {
 /** The room is the user's: an event that names a session may mean another device, which the server then kicks itself. */
 function concernsThisSession(data: Record<string, unknown>): boolean {
   return data.sessionId === null || data.sessionId === undefined
+}
+
+/** A logout in another tab is said there; every other end is news, and the page stays for who signs in again. */
+function endOf(reason: string): SessionEnd {
+  return reason === 'logout' ? { remember: false } : { message: endText(reason), remember: true }
 }
 
 function endText(reason: string): string {

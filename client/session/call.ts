@@ -7,6 +7,7 @@ import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#s
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { CallError, messageOf } from './call-error.ts'
 import { CLIENT_ID, uuid } from './ids.ts'
+import { isInterrupted, sessionBack } from './interruption.ts'
 import { showMessage } from './messages.ts'
 import { endSession } from './session-end.ts'
 import { applyRenewal, readLineage, readToken } from './token.ts'
@@ -21,6 +22,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** The caller shows the failure itself (forms do, inline). A lost session is always announced. */
   quiet?: boolean
+  /** Part of signing in again: does not wait for it. */
+  resuming?: boolean
 }
 
 /**
@@ -29,12 +32,18 @@ export interface CallOptions {
  */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<DataOf<E>> {
   const key = options.idempotencyKey ?? (endpoint.audit ? uuid() : undefined)
+  const waits = endpoint.access !== 'none' && endpoint.audit === undefined && options.resuming !== true
   try {
+    if (waits) await sessionBack(options.signal)
     return (await attempt(endpoint, input, key, options.signal, true)) as DataOf<E>
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.code === 401 && endpoint.access !== 'none') endSession({ message: messageOf(error), remember: true })
-    else if (!options.quiet) announceFailure(error)
+    if (error.code !== 401 || endpoint.access === 'none') {
+      if (!options.quiet) announceFailure(error)
+      throw error
+    }
+    if (!isInterrupted()) endSession({ message: messageOf(error), remember: true })
+    if (waits && isInterrupted() && (await sessionBack(options.signal))) return call(endpoint, input, options)
     throw error
   }
 }
@@ -86,7 +95,7 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
     return envelope.data
   }
   // Another tab renewed the token, or signed in anew, while this request was under way: its refusal is not the session's end.
-  if (envelope.code === 401 && mayRetry && token && readToken() !== null && readToken() !== token) return again()
+  if (envelope.code === 401 && mayRetry && readToken() !== null && readToken() !== token) return again()
   throw new CallError('refused', { code: envelope.code, msg: envelope.msg, problem: envelope.problem ?? null, data: envelope.data })
 }
 

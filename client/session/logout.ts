@@ -1,9 +1,10 @@
 import { logout } from '#shared/session/session-api.ts'
 import { call } from './call.ts'
-import { endSession } from './session-end.ts'
+import { endSession, expectEnd } from './session-end.ts'
 
 /** Ends the session on the server and in all tabs. A failing call does not keep anyone signed in here. */
 export async function signOut(): Promise<void> {
+  expectEnd()
   await call(logout, {}, { quiet: true }).catch(() => {})
   endSession({ remember: false })
 }

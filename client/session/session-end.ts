@@ -19,8 +19,20 @@ channel?.addEventListener('message', (event: MessageEvent<Heard>) => {
   else for (const listener of startListeners) listener()
 })
 
+let isOwn = false
+
+/** What follows is this person's own doing: the server's news of it, which may come first, says nothing new. @returns call it when nothing came of it */
+export function expectEnd(): () => void {
+  isOwn = true
+  return () => {
+    isOwn = false
+  }
+}
+
 /** Forgets the token here and in every other tab of this browser. */
 export function endSession(end: SessionEnd): void {
+  if (isOwn && end.remember) return
+  isOwn = false
   clearToken()
   channel?.postMessage({ type: 'ended', end } satisfies Heard)
   tellAll(end)

@@ -5,6 +5,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { call } from './call.ts'
 import { CallError, messageOf } from './call-error.ts'
 import { uuid } from './ids.ts'
+import { endInterruption, interrupt } from './interruption.ts'
 import { indexMenu, type MenuIndex } from './menu.ts'
 import { showMessage } from './messages.ts'
 import { setServerClock } from './server-clock.ts'
@@ -23,7 +24,8 @@ export interface Session {
 export type SessionState =
   | { status: 'none'; ended: SessionEnd | null }
   | { status: 'loading' }
-  | { status: 'ready'; session: Session }
+  /** `lapsed`: the session ended while the page was in use; it stays below until the same person is back. */
+  | { status: 'ready'; session: Session; lapsed: SessionEnd | null }
 
 /** Texts of the specification, shown as they stand. */
 const NO_INFO = 'Verification failed, please Login again.'
@@ -33,8 +35,15 @@ export const sessionStore = createStore<SessionState>({ status: 'none', ended: n
 
 onSessionEnd((end) => {
   // Several calls, the socket and other tabs may all notice the same end; it is said once.
-  if (sessionStore.get().status === 'none') return
-  sessionStore.set({ status: 'none', ended: end })
+  const state = sessionStore.get()
+  if (state.status === 'none' || (state.status === 'ready' && state.lapsed && end.remember)) return
+  if (state.status === 'ready' && end.remember) {
+    interrupt()
+    sessionStore.set({ ...state, lapsed: end })
+  } else {
+    sessionStore.set({ status: 'none', ended: end })
+    endInterruption(false)
+  }
   if (end.message) void showMessage({ intent: 'danger', message: end.message, key: `session-end:${end.message}` })
 })
 
@@ -55,12 +64,35 @@ export async function loadSession(): Promise<void> {
     // The contract promises both; the specification wants them checked all the same.
     if (!info?.user) throw new Error(NO_INFO)
     if (!info.menu?.length) throw new Error(NO_MENU)
-    const { user, roleFlag, menu } = info
-    sessionStore.set({ status: 'ready', session: { user, roleFlag, menu, index: indexMenu(menu) } })
+    sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
   } catch (error) {
     if (sessionStore.get().status !== 'loading') return
     endSession({ message: error instanceof CallError ? messageOf(error) : (error as Error).message, remember: true })
   }
+}
+
+/** Keeps the token of a sign-in over a page whose session lapsed, and goes on there. @throws CallError when the session behind the token cannot be read */
+export async function continueSession(token: string): Promise<void> {
+  storeToken(token, uuid())
+  await resumeSession()
+  tellSessionStarted()
+}
+
+/** After a sign-in here or in another tab: the same person goes on where he was, for anybody else the console starts anew. */
+export async function resumeSession(): Promise<void> {
+  const before = sessionStore.get()
+  if (before.status !== 'ready') return loadSession()
+  const info = await call(userInfo, {}, { quiet: true, resuming: true })
+  const now = sessionStore.get()
+  if (now.status !== 'ready') return
+  // nothing of the one may stay in the memory of a page of the other
+  if (info.user.userId !== before.session.user.userId) return location.replace('/')
+  sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
+  endInterruption(true)
+}
+
+function sessionOf({ user, roleFlag, menu }: DataOf<typeof userInfo>): Session {
+  return { user, roleFlag, menu, index: indexMenu(menu) }
 }
 
 /** Reads the menu and the role again after a change of role or tree (`menu.changed`). */
@@ -69,7 +101,7 @@ export async function reloadMenu(): Promise<void> {
   sessionStore.set((state) => {
     if (state.status !== 'ready') return state
     const { user } = state.session
-    return { status: 'ready', session: { ...state.session, user: { ...user, roles: [role.uniqueMark], scope: { ...user.scope, kind: role.dataScope } }, menu, index: indexMenu(menu) } }
+    return { ...state, session: { ...state.session, user: { ...user, roles: [role.uniqueMark], scope: { ...user.scope, kind: role.dataScope } }, menu, index: indexMenu(menu) } }
   })
 }
 

@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { useTranslation } from 'react-i18next'
+import { AccountItems } from '#client/features/session/public.tsx'
 import { signOut } from '#client/session/logout.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { initials } from '#client/ui/Presence.tsx'
@@ -15,6 +16,7 @@ export function AccountMenu() {
       content={
         <Menu>
           <MenuTitle>{`${user.userName} · ${user.account}`}</MenuTitle>
+          <AccountItems />
           <MenuItem icon="key" text={t('account.shortcuts')} label="?" onClick={openShortcutList} />
           <MenuItem icon="log-out" text={t('account.logout')} onClick={() => void signOut()} />
         </Menu>

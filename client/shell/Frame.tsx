@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
+import { AccountOverlays } from '#client/features/session/public.tsx'
 import { useLine } from '#client/live/use-line.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { messagesWanted } from '#client/session/messages.ts'
 import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
-import { useSession } from '#client/session/session-store.ts'
+import { sessionStore, useSession } from '#client/session/session-store.ts'
 import { setFailureText } from '#client/ui/failure.ts'
 import { announce } from './announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
@@ -34,6 +35,7 @@ import { ViewStack } from './ViewStack.tsx'
 
 // What one person read must not be there for the next.
 onSessionEnd((end) => {
+  if (sessionStore.get().status === 'ready') return
   queryClient.clear()
   closePanel()
   if (!end.remember) forgetTabs()
@@ -107,6 +109,7 @@ function Inside() {
         </main>
       </div>
       <LiveRegions />
+      <AccountOverlays />
       <FrameShortcuts active={view.tab} />
       <Panels />
     </div>

@@ -11,6 +11,8 @@ import { type EdgeLimits, TokenBuckets } from '#gateway/edge/limits.ts'
 import { API_BASE, pathOf } from '#gateway/edge/paths.ts'
 
 const LOGIN_PATH = `${API_BASE}/login`
+/** The second step of a sign-in, counted with the first by address. */
+const VERIFY_PATH = `${LOGIN_PATH}/verify`
 const LOGIN_BYTES = 16_384
 const MOVED = ['username', 'password'] as const
 
@@ -20,7 +22,7 @@ const taken = new WeakMap<IncomingMessage, Credentials>()
 /** For Fastify's `rewriteUrl`: the URL without the credentials, which wait for the login route. */
 export function takeCredentials(raw: IncomingMessage & { originalUrl?: string }): string {
   const url = raw.url ?? '/'
-  if (raw.method !== 'POST' || !url.includes('?') || !isLogin(pathOf(url))) return url
+  if (raw.method !== 'POST' || !url.includes('?') || !isPath(LOGIN_PATH, pathOf(url))) return url
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
   const credentials: Credentials = {}
   for (const name of MOVED) {
@@ -38,9 +40,9 @@ export function takeCredentials(raw: IncomingMessage & { originalUrl?: string })
   return clean
 }
 
-function isLogin(path: string): boolean {
+function isPath(wanted: string, path: string): boolean {
   try {
-    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase() === LOGIN_PATH
+    return decodeURIComponent(path).replace(/\/+$/, '').toLowerCase() === wanted
   } catch {
     return false
   }
@@ -52,7 +54,13 @@ export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRe
   const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
 
   return async (request, reply) => {
-    if (request.method !== 'POST' || !isLogin(pathOf(request.raw.url ?? ''))) return undefined
+    if (request.method !== 'POST') return undefined
+    const path = pathOf(request.raw.url ?? '')
+    if (isPath(VERIFY_PATH, path)) {
+      const late = byIp.take(request.ip, clock.now())
+      return late > 0 ? refuse(reply, TOO_MANY_REQUESTS, { s: late }) : undefined
+    }
+    if (!isPath(LOGIN_PATH, path)) return undefined
     const body = await readBody(request)
     if (body === null) return refuse(reply, TOO_LARGE, { n: LOGIN_BYTES / 1_048_576 })
     const form = merged(body, taken.get(request.raw))

@@ -8,6 +8,7 @@ import type { Version } from '#gateway/kernel/health.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
 import { createRegistry, httpMetrics, type Registry } from '#gateway/kernel/metrics.ts'
 import type { Database } from './db/client.ts'
+import { accountRoutes } from './features/session/account-routes.ts'
 import { authenticate } from './features/session/authenticate.ts'
 import { docsRoutes } from './features/session/docs-routes.ts'
 import { sessionRoutes } from './features/session/session-routes.ts'
@@ -126,6 +127,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   await app.register(
     async (base) => {
       sessionRoutes(base, house, { secureCookies: deps.secureCookies, audiences: [...parts.audiences, JOBS_AUDIENCE], onLogout: parts.onLogout })
+      accountRoutes(base, house)
       docsRoutes(base, house, deps.production)
       jobsRoutes(base, house)
       parts.routes(base, house)

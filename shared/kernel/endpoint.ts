@@ -23,6 +23,8 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   audit?: string
   /** Does not count as use of the session: what an idle tab sends by itself. */
   passive?: true
+  /** Open to a session whose account must change its password or set up its second step first. */
+  unsettled?: true
   /** Open to a paired wall screen, too. */
   screens?: true
   /** Menu under which the action is logged. */

@@ -41,7 +41,8 @@ export const login = endpoint({
   access: 'none',
   // The specification puts both in the query; the edge moves them into the body before anything is logged (trust.md).
   input: Type.Object({ username: Text(1, 64), password: Text(1, 200) }, { additionalProperties: false }),
-  data: Type.Object({ token: Type.String() }),
+  /** The token, or with two-factor sign-in the challenge its code belongs to. */
+  data: Type.Union([Type.Object({ token: Type.String() }), Type.Object({ needCode: Type.Literal(true), challenge: Type.String() })]),
   audit: 'login',
   summary: 'Signs in; an unknown account and a wrong password answer the same',
 })
@@ -50,6 +51,7 @@ export const userInfo = endpoint({
   method: 'GET',
   path: '/get/info',
   access: 'any',
+  unsettled: true,
   input: Type.Object({}),
   data: Type.Object({
     menu: Type.Array(MenuTree),
@@ -64,6 +66,7 @@ export const userInfo = endpoint({
       country: Type.String(),
       language: OneOf(LANGUAGES),
       mustChange: Type.Boolean(),
+      mustEnrol: Type.Boolean(),
       roles: Type.Array(Type.String()),
       landing: Type.String(),
       scope: Type.Object({
@@ -81,6 +84,7 @@ export const serverTime = endpoint({
   method: 'GET',
   path: '/get/time',
   access: 'any',
+  unsettled: true,
   passive: true,
   screens: true,
   input: Type.Object({}),
@@ -92,6 +96,7 @@ export const currentRole = endpoint({
   method: 'GET',
   path: '/sysRole/current',
   access: 'any',
+  unsettled: true,
   input: Type.Object({}),
   data: Type.Object({
     roleId: Type.String(),
@@ -108,6 +113,7 @@ export const sidebar = endpoint({
   method: 'GET',
   path: '/slider',
   access: 'any',
+  unsettled: true,
   input: Type.Object({}),
   data: Type.Object({ menu: Type.Array(MenuTree) }),
   summary: 'Menu tree of the current role',
@@ -117,6 +123,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/sysUser/logout',
   access: 'any',
+  unsettled: true,
   input: Type.Object({}),
   data: Nothing(),
   audit: 'logout',
@@ -128,6 +135,7 @@ export const liveRooms = endpoint({
   method: 'GET',
   path: '/live/rooms',
   access: 'any',
+  unsettled: true,
   passive: true,
   screens: true,
   input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })) }),

@@ -26,6 +26,14 @@ const REVIEWERS_AND_LEADERS: Marks = ['administrator', 'manager', 'reviewer']
 /** Who gets past the door; what lies behind (rows, states, fields) is each call's own matter. `none` needs no session, `machine` a signature. */
 const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /login': 'none',
+  'POST /login/verify': 'none',
+  'POST /sysUser/resetPwd': EVERYBODY,
+  'GET /session/list': EVERYBODY,
+  'POST /session/end': EVERYBODY,
+  // another's account answers as one that does not exist, without user:twoFactor
+  'GET /code/valid/state': EVERYBODY,
+  'GET /code/valid/secret/:userId': EVERYBODY,
+  'GET /code/valid/save/:userId/:switchVal/:validSecret': EVERYBODY,
   'GET /get/info': EVERYBODY,
   'GET /get/time': EVERYBODY,
   'GET /sysRole/current': EVERYBODY,

@@ -19,7 +19,9 @@ export class WebPerson {
 
   static async signIn(url: string, account: string, password = PASSWORD): Promise<WebPerson> {
     const person = new WebPerson(url, account)
-    person.token = (await person.call(login, { username: account, password })).token
+    const answer = await person.call(login, { username: account, password })
+    if (!('token' in answer)) throw new Error(`${account} needs a code to sign in`)
+    person.token = answer.token
     return person
   }
 

@@ -2,7 +2,7 @@
  * Sign-in. Built from plain elements on purpose: it is the first thing every shift loads, so it brings no component library.
  * A refusal stands in the form, never as a toast as well.
  */
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
@@ -10,6 +10,8 @@ import { startSession } from '#client/session/session-store.ts'
 import { login } from '#shared/session/session-api.ts'
 import { CloseEyeIcon, EyeIcon, MarkIcon } from './login-icons.tsx'
 import { LoginLanguage } from './LoginLanguage.tsx'
+
+const CodeStep = lazy(() => import('./CodeStep.tsx').then((m) => ({ default: m.CodeStep })))
 
 type Missing = { account: boolean; password: boolean }
 const COMPLETE: Missing = { account: false, password: false }
@@ -24,6 +26,8 @@ export function Screen() {
   const [missing, setMissing] = useState(COMPLETE)
   const [failure, setFailure] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
+  /** The password was right; a code is still asked for. */
+  const [challenge, setChallenge] = useState<string | null>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -36,8 +40,9 @@ export function Screen() {
     if (lacks.password) return passwordField.current?.focus()
     setBusy(true)
     try {
-      const { token } = await call(login, { username, password }, { quiet: true })
-      await startSession(token)
+      const answer = await call(login, { username, password }, { quiet: true })
+      if ('challenge' in answer) setChallenge(answer.challenge)
+      else await startSession(answer.token)
     } catch (error) {
       setFailure(error)
       // The name stays; a wrong password is typed anew.
@@ -68,7 +73,12 @@ export function Screen() {
             <p>{t('login.intro')}</p>
           </div>
         </div>
-        <form onSubmit={submit} noValidate aria-busy={busy}>
+        {challenge === null ? null : (
+          <Suspense fallback={<p role="status">{t('loading')}</p>}>
+            <CodeStep challenge={challenge} onToken={startSession} onBack={() => setChallenge(null)} />
+          </Suspense>
+        )}
+        <form onSubmit={submit} noValidate aria-busy={busy} hidden={challenge !== null}>
           {failure ? (
             <p className="login-failure" role="alert">
               {messageOf(failure)}

@@ -4,7 +4,7 @@ import { NoticePage } from './NoticePage.tsx'
 
 /** Names the missing code, so that the administrator can be asked for it. */
 export function Screen() {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('account')
   const code = new URLSearchParams(useSearch()).get('code')
   return (
     <NoticePage code="401" title={t('notPermitted.title')}>

@@ -5,7 +5,7 @@ import { Button, Intent } from '@blueprintjs/core'
 
 /** A page that only says something and leads on: not found, not permitted. */
 export function NoticePage({ code, title, children }: { code: string; title: string; children: ReactNode }) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('account')
   const [, navigate] = useLocation()
   return (
     <div className="notice-page">

@@ -4,7 +4,6 @@
  * the log in the order of its versions. Nothing leaves before the commit. A key that is taken stops that statement: the same
  * request was carried out before, this run is rolled back whatever it did, and the stored answer counts.
  */
-import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Static, TObject } from 'typebox'
 import type { LiveEventKind } from '#shared/kernel/live.ts'
@@ -89,7 +88,7 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
       const result = await command(cx)
       const answer = options.answer ? options.answer(result) : null
       if (pending.audit.length === 0) cx.log(options.audit)
-      endWith(tracesOf(options, pending, answer))
+      endWith(tracesOf(house, options, pending, answer))
       wroteEvents = pending.events.length > 0 || pending.notices.length > 0
       return { kind: 'done', result, answer }
     })
@@ -162,7 +161,7 @@ function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() =
 
 async function storedAnswer(house: House, { actor }: CommandOptions, { route, key, input }: Idempotency): Promise<{ isSame: boolean; answer: string } | null> {
   const { rows } = await sql<{ isSame: boolean; answer: string }>`
-    select k.request_hash = ${fingerprint(input)} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${ownerOf(actor)} and k.route = ${route} and k.key = ${key}`.execute(house.database.kysely)
+    select k.request_hash = ${fingerprint(house, input)} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${ownerOf(actor)} and k.route = ${route} and k.key = ${key}`.execute(house.database.kysely)
   return rows[0] ?? null
 }
 
@@ -172,7 +171,7 @@ function ownerOf(actor: Actor): string {
 }
 
 /** One statement for everything a command leaves behind. */
-function tracesOf({ actor, idempotency }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
+function tracesOf(house: House, { actor, idempotency }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
   return sql`
     with events as (
       insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
@@ -185,7 +184,7 @@ function tracesOf({ actor, idempotency }: CommandOptions, pending: Pending, answ
       from jsonb_to_recordset(${JSON.stringify(pending.notices)}::jsonb) as n (user_id text, kind text, title_key text, params jsonb, route text)
     ), answered as (
       insert into idempotency_key (user_id, route, key, request_hash, response)
-      select ${ownerOf(actor)}, ${idempotency?.route ?? ''}, ${idempotency?.key ?? ''}, ${idempotency ? fingerprint(idempotency.input) : Buffer.alloc(0)}, ${answer ?? ''}
+      select ${ownerOf(actor)}, ${idempotency?.route ?? ''}, ${idempotency?.key ?? ''}, ${idempotency ? fingerprint(house, idempotency.input) : Buffer.alloc(0)}, ${answer ?? ''}
       where ${idempotency != null}
     )
     ${insertLog(pending.audit)}`
@@ -215,7 +214,7 @@ async function recordRefusal(house: House, options: CommandOptions, error: Probl
   await sql`
     with answered as (
       insert into idempotency_key (user_id, route, key, request_hash, response)
-      select ${ownerOf(options.actor)}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
+      select ${ownerOf(options.actor)}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(house, key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
       where ${Boolean(store)}
       on conflict (user_id, route, key) do nothing
     )
@@ -227,8 +226,9 @@ export function refusalAnswer(error: Problem): string {
   return JSON.stringify({ code: error.code, msg: error.message, data: error.data, problem: { id: error.id, params: error.params } })
 }
 
-function fingerprint(input: unknown): Buffer {
-  return createHash('sha256').update(JSON.stringify(input, sortedKeys)).digest()
+/** Keyed: an input may hold a password, which a plain hash would let somebody with the table guess. */
+function fingerprint(house: House, input: unknown): Buffer {
+  return house.secrets.blindIndex('request', JSON.stringify(input, sortedKeys))
 }
 function sortedKeys(_: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value

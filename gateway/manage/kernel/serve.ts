@@ -66,7 +66,7 @@ export function serveQuery<E extends Endpoint>(app: FastifyInstance, house: Hous
   })
 }
 
-/** Serves a call without a session that needs the raw request: sign-in, and machine calls, which bring a signature instead. */
+/** Serves a call that needs the raw request: sign-in, machine calls, which bring a signature instead of a session, and calls whose secrets no stored answer may hold. */
 export function serveOpen<E extends Endpoint>(
   app: FastifyInstance,
   house: House,
@@ -148,7 +148,7 @@ function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
     for (const [name, value] of Object.entries(given)) {
       // the query carries cache-busting parameters; a body must hold what is declared and nothing else
       if (place === 'query' && !names.has(name)) continue
-      input[name] = name === 'password' ? value : tidy(value)
+      input[name] = IS_PASSWORD.test(name) ? value : tidy(value)
     }
     for (const part of parts) input[part] = (request.params as Record<string, unknown>)[part]
     // an empty filter is no filter
@@ -183,6 +183,9 @@ function fieldErrors(errors: readonly SchemaError[]): Record<string, string> {
   }
   return fields
 }
+
+/** Taken letter by letter: a blank belongs to it. */
+const IS_PASSWORD = /^password$|Pwd$/
 
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { DataScope } from '#shared/kernel/permission.ts'
 import { FORBIDDEN, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
-import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, ROLE_DISABLED } from '#shared/session/session-problems.ts'
+import { ACCOUNT_DISABLED, ACCOUNT_FROZEN, CHANGE_PASSWORD_FIRST, ENROL_FIRST, ROLE_DISABLED } from '#shared/session/session-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
@@ -70,6 +70,7 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
       throw new Problem(SESSION_EXPIRED)
     }
     refuseClosedAccount(row)
+    if (!e.unsettled) await refuseUnsettled(house, row)
     request.session = row
     request.actor = actorOf(row, request)
     if (!e.passive) await keepAlive(house, row, reply, cache, token)
@@ -84,13 +85,29 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
 }
 
 async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string): Promise<void> {
-  if (row.is_previous || !(row.due_for_renewal || row.seen_long_ago)) return
+  // the answer that renewed the token may be lost on its way: who still comes with the old one is told again
+  if (row.is_previous) return tellToken(house, reply, row, row.rotation)
+  if (!(row.due_for_renewal || row.seen_long_ago)) return
   const idle = await house.parameters.int(row.role_mark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
   const absolute = await house.parameters.int('session.absoluteHours')
   cache.delete(token)
   if (!row.due_for_renewal) return touchSession(house.database.kysely, row.id, idle, absolute)
-  const renewed = await rotateSession(house.database.kysely, row.id, row.rotation, idle, absolute)
-  if (renewed) reply.header('authorization', renewed.token).header('x-token-rotation', String(renewed.rotation))
+  const next = row.rotation + 1
+  const fresh = renewedToken(house, row.id, next)
+  // when a parallel call was first, it made the same token
+  await rotateSession(house.database.kysely, row.id, row.rotation, fresh, idle, absolute)
+  tellToken(house, reply, { id: row.id, token_hash: hashOf(fresh) }, next)
+}
+
+/** The n-th token of a session follows from the master key, so that every parallel answer can name the same one while only its hash is stored. */
+function renewedToken(house: House, sessionId: string, rotation: number): string {
+  return house.secrets.sign('session-token', `${sessionId}:${rotation}`)
+}
+
+function tellToken(house: House, reply: FastifyReply, session: Pick<SessionRow, 'id' | 'token_hash'>, rotation: number): void {
+  const token = renewedToken(house, session.id, rotation)
+  // a master key that changed meanwhile makes another token: then the old one serves its grace
+  if (hashOf(token).equals(session.token_hash)) reply.header('authorization', token).header('x-token-rotation', String(rotation))
 }
 
 /** A browser's session is tied to its HttpOnly cookie, so that a token alone is worth nothing elsewhere. */
@@ -105,6 +122,16 @@ export function refuseClosedAccount(row: { user_status: string; role_status: str
   if (row.user_status === 'disabled') throw new Problem(ACCOUNT_DISABLED)
   if (row.user_status === 'frozen') throw new Problem(ACCOUNT_FROZEN)
   if (row.role_status !== 'enabled') throw new Problem(ROLE_DISABLED)
+}
+
+/** @throws Problem when the account must change its password or set up its second step first */
+async function refuseUnsettled(house: House, row: SessionRow): Promise<void> {
+  if (row.must_change) throw new Problem(CHANGE_PASSWORD_FIRST)
+  if (await mustEnrol(house, row)) throw new Problem(ENROL_FIRST)
+}
+
+export async function mustEnrol(house: House, account: { two_factor: boolean }): Promise<boolean> {
+  return !account.two_factor && (await house.parameters.text('login.twoFactorRequired')) === 'true'
 }
 
 function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {

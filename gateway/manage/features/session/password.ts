@@ -23,6 +23,11 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, OPTIONS))
 }
 
+/** Hashed with other settings than today's. */
+export function isOutdatedHash(stored: string): boolean {
+  return !stored.startsWith(`$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`)
+}
+
 let decoy: Promise<string> | null = null
 
 /** Whether the password fits; an unknown account (null) costs the same time as a known one. */

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { verifyLogin } from '#shared/session/account-api.ts'
 import { WATCH_KINDS, type WatchKind } from '#shared/kernel/live.ts'
 import { BAD_REQUEST, Problem } from '#shared/kernel/problem.ts'
 import { currentRole, liveRooms, login, logout, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
@@ -11,11 +12,13 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { addressOf } from './authenticate.ts'
+import { addressOf, mustEnrol } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
 import { logIn } from './log-in.ts'
 import { landingOf, menuTree } from './menu-queries.ts'
+import type { Caller, LoggedIn } from './open-session.ts'
 import type { SessionRow } from './session-store.ts'
+import { answerChallenge } from './two-factor/challenge.ts'
 
 const MOST_WATCHED = 20
 
@@ -28,15 +31,16 @@ export interface SessionRoutesOptions {
 }
 
 export function sessionRoutes(app: FastifyInstance, house: House, options: SessionRoutesOptions): void {
-  serveOpen(app, house, login, async (request, reply, input) => {
-    const bound = request.headers['sec-fetch-site'] !== undefined
-    const { token, bind } = await logIn(house, { ...input, ip: addressOf(request), agent: request.headers['user-agent']?.slice(0, 200) ?? null, requestId: request.id, bound })
-    if (bind !== null) {
-      const name = options.secureCookies ? '__Host-bind' : 'bind'
-      void reply.setCookie(name, bind, { httpOnly: true, secure: options.secureCookies, sameSite: 'strict', path: '/' })
-    }
+  const open = (reply: FastifyReply, { token, bind }: LoggedIn): { token: string } => {
+    const name = options.secureCookies ? '__Host-bind' : 'bind'
+    if (bind !== null) void reply.setCookie(name, bind, { httpOnly: true, secure: options.secureCookies, sameSite: 'strict', path: '/' })
     return { token }
+  }
+  serveOpen(app, house, login, async (request, reply, input) => {
+    const answer = await logIn(house, { ...input, ...callerOf(request), bound: isBrowser(request) })
+    return 'challenge' in answer ? { needCode: true as const, challenge: answer.challenge } : open(reply, answer)
   })
+  serveOpen(app, house, verifyLogin, async (request, reply, input) => open(reply, await answerChallenge(house, { ...input, ...callerOf(request), bound: isBrowser(request) })))
 
   serveQuery(app, house, userInfo, async ({ db, actor }, _input, request) => {
     const row = request.session as SessionRow
@@ -46,7 +50,7 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
       roleFlag: row.role_flag,
       user: {
         userId: row.user_id, userName: row.user_name, avatar: null, introduction: row.introduction, account: row.account, loginTime: row.login_at, country: row.country,
-        language: isLanguage(row.language) ? row.language : 'en', mustChange: row.must_change, roles: [row.role_mark], landing: landingOf(row.landing, menu),
+        language: isLanguage(row.language) ? row.language : 'en', mustChange: row.must_change, mustEnrol: await mustEnrol(house, row), roles: [row.role_mark], landing: landingOf(row.landing, menu),
         scope: { kind: actor.rights.scope, agencyId: row.agency_id, departmentId: row.department_id, groupId: row.group_id },
       },
     }
@@ -82,6 +86,14 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
     }
     return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, rooms: [...rooms], refused }
   })
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  return { ip: addressOf(request), agent: request.headers['user-agent']?.slice(0, 200) ?? null, requestId: request.id }
+}
+
+function isBrowser(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] !== undefined
 }
 
 function watched(watch: string | undefined): string[] {

@@ -20,6 +20,7 @@ export interface SessionRow {
   is_previous: boolean
   grace_over: boolean
   due_for_renewal: boolean
+  token_hash: Buffer
   bind_hash: Buffer | null
   over: boolean
   seen_long_ago: boolean
@@ -40,6 +41,7 @@ export interface SessionRow {
   country: string
   introduction: string | null
   must_change: boolean
+  two_factor: boolean
   login_at: string
   permissions: string[]
 }
@@ -51,10 +53,10 @@ export async function findSession(db: Db, token: string, renewMinutes: number): 
     select s.id, s.user_id, s.rotation, s.previous_hash = ${hash} and s.token_hash <> ${hash} as is_previous,
       s.rotated_at < clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as grace_over,
       s.rotated_at < clock_timestamp() - make_interval(mins => ${renewMinutes}) as due_for_renewal,
-      s.bind_hash, s.revoked_at is not null or s.expires_at <= clock_timestamp() as over,
+      s.token_hash, s.bind_hash, s.revoked_at is not null or s.expires_at <= clock_timestamp() as over,
       s.last_seen_at < clock_timestamp() - interval '60 seconds' as seen_long_ago,
       u.user_name, u.account, u.status as user_status, u.role_id, g.unique_mark as role_mark, g.name as role_name, g.status as role_status, g.role_flag, g.landing, g.data_scope,
-      u.agency_id, u.department_id, u.group_id, u.language, u.country, u.introduction, u.must_change, s.login_at,
+      u.agency_id, u.department_id, u.group_id, u.language, u.country, u.introduction, u.must_change, u.two_factor, s.login_at,
       coalesce((select array_agg(code) from (
         select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = u.role_id
         union all
@@ -67,14 +69,13 @@ export async function findSession(db: Db, token: string, renewMinutes: number): 
   return rows[0] ?? null
 }
 
-/** Renews the token if no parallel call did; null when another was first (the caller's token is then in its grace). */
-export async function rotateSession(db: Db, sessionId: string, rotation: number, idleMinutes: number, absoluteHours: number): Promise<{ token: string; rotation: number } | null> {
-  const token = newToken()
+/** Renews the token if no parallel call did. @returns whether this call did */
+export async function rotateSession(db: Db, sessionId: string, rotation: number, token: string, idleMinutes: number, absoluteHours: number): Promise<boolean> {
   const renewed = await sql`
     update sys_session set previous_hash = token_hash, token_hash = ${hashOf(token)}, rotation = rotation + 1, rotated_at = clock_timestamp(), last_seen_at = clock_timestamp(),
       expires_at = least(login_at + make_interval(hours => ${absoluteHours}), clock_timestamp() + make_interval(mins => ${idleMinutes}))
     where id = ${sessionId} and rotation = ${rotation} and revoked_at is null`.execute(db)
-  return renewed.numAffectedRows === 1n ? { token, rotation: rotation + 1 } : null
+  return renewed.numAffectedRows === 1n
 }
 
 /** Moves the idle limit; the absolute limit stands. */

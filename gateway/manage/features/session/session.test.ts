@@ -8,6 +8,7 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Floor, PASSWORD, request, testManage } from '#tests/support/manage.ts'
 import { endSessions } from './end-sessions.ts'
+import { passwordFits } from './password.ts'
 
 let floor: Floor
 beforeAll(async () => {
@@ -97,7 +98,9 @@ test('a token is renewed in its time; twenty parallel calls never log out, and t
   const answers = await Promise.all(Array.from({ length: 20 }, () => request(floor.manage.app, currentRole, {}, { authorization: token })))
   expect(answers.map((answer) => answer.json().code)).toEqual(Array(20).fill(200))
   const renewed = answers.flatMap((answer) => (answer.headers.authorization ? [answer.headers.authorization] : []))
-  expect(renewed).toHaveLength(1)
+  // whichever answer arrives, it names the same new token
+  expect(renewed).toHaveLength(20)
+  expect(new Set(renewed).size).toBe(1)
   const [fresh] = renewed as [string]
   expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(200)
   await age(fresh, "rotated_at = clock_timestamp() - interval '61 seconds'")
@@ -105,6 +108,17 @@ test('a token is renewed in its time; twenty parallel calls never log out, and t
   expect((await request(floor.manage.app, currentRole, {}, { authorization: token })).json().code).toBe(401)
   // a copied token was used: the session ends for everybody who holds one
   expect((await request(floor.manage.app, currentRole, {}, { authorization: fresh })).json().code).toBe(401)
+})
+
+test('when the answer that renewed a token was lost, the next one names the new token again', async () => {
+  const { token } = await floor.signIn('collector')
+  await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
+  floor.house.forgetSessions(null)
+  const lost = await request(floor.manage.app, currentRole, {}, { authorization: token })
+  await sql`update sys_session set rotated_at = rotated_at - interval '50 seconds' where token_hash = sha256(${Buffer.from(String(lost.headers.authorization))})`.execute(floor.database.kysely)
+  const again = await request(floor.manage.app, currentRole, {}, { authorization: token })
+  expect(again.headers).toMatchObject({ authorization: lost.headers.authorization, 'x-token-rotation': '1' })
+  expect((await request(floor.manage.app, currentRole, {}, { authorization: String(again.headers.authorization) })).json().code).toBe(200)
 })
 
 test('a session ends when its idle time is over, and use moves that time', async () => {
@@ -188,6 +202,49 @@ test.each([
   const answer = (await signIn(payload)).json()
   expect(answer).toMatchObject({ code: 422, problem: { id: 'G422' } })
   expect(Object.keys(answer.data.fields)).toContain(field)
+})
+
+test('of twenty parallel guesses five are looked at, and none opens afterwards', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn({ username: 'tele_unborrowed', password: 'Wrong#2026' })))
+  const ids = answers.map((answer) => answer.json().problem.id as string)
+  expect(ids.filter((id) => id === 'S-CRED').length).toBeLessThanOrEqual(5)
+  expect(new Set(ids)).toEqual(new Set(['S-CRED', 'S-TRY']))
+})
+
+test('one address is stopped after a hundred failures, whoever it tries', async () => {
+  await sql`insert into login_failure (account_hash, ip) select sha256(n::text::bytea), '203.0.113.9' from generate_series(1, 100) n`.execute(floor.database.kysely)
+  const from = (ip: string) => signIn({ username: 'director', password: PASSWORD }, { 'x-forwarded-for': ip })
+  expect((await from('203.0.113.9')).json()).toMatchObject({ code: 400, problem: { id: 'S-TRY' } })
+  expect((await from('203.0.113.10')).json().code).toBe(200)
+})
+
+test('an unknown account takes the time of a known one', async () => {
+  const known = (await sql<{ hash: string }>`select password_hash as hash from sys_user where account = 'director'`.execute(floor.database.kysely)).rows[0]?.hash ?? ''
+  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+  const time = async (whom: 'known' | 'unknown', stored: string | null): Promise<void> => {
+    const start = performance.now()
+    expect(await passwordFits(stored, 'Wrong#2026')).toBe(false)
+    times[whom].push(performance.now() - start)
+  }
+  await passwordFits(null, 'Wrong#2026')
+  for (let n = 0; n < 9; n += 1) {
+    await time('known', known)
+    await time('unknown', null)
+  }
+  // the fastest of several: what else the machine does only adds
+  const ratio = Math.min(...times.unknown) / Math.min(...times.known)
+  expect(ratio).toBeGreaterThan(0.8)
+  expect(ratio).toBeLessThan(1.25)
+})
+
+test('a password hashed with older settings is hashed anew at the next sign-in', async () => {
+  const { hash } = await import('@node-rs/argon2')
+  const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+  await sql`update sys_user set password_hash = ${old} where account = 'tele_unreborrowed'`.execute(floor.database.kysely)
+  await floor.signIn('tele_unreborrowed')
+  const { rows } = await sql<{ hash: string }>`select password_hash as hash from sys_user where account = 'tele_unreborrowed'`.execute(floor.database.kysely)
+  expect(rows[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await signIn({ username: 'tele_unreborrowed', password: PASSWORD })).json().code).toBe(200)
 })
 
 test('a password never reaches the operate log', async () => {

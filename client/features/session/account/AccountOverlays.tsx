@@ -1,0 +1,36 @@
+/** What lies over the frame of this feature: the dialogs of one's own account, and the way back into a lapsed session. Each is loaded when it is wanted. */
+import { lazy, Suspense, useEffect } from 'react'
+import { useStore } from '#client/app/store.ts'
+import { useSessionState } from '#client/session/session-store.ts'
+import { accountDialog } from './account-dialog.ts'
+
+const loadSignInAgain = () => import('./SignInAgain.tsx')
+const SignInAgain = lazy(() => loadSignInAgain().then((m) => ({ default: m.SignInAgain })))
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx').then((m) => ({ default: m.PasswordDialog })))
+const TwoFactorDialog = lazy(() => import('./TwoFactorDialog.tsx').then((m) => ({ default: m.TwoFactorDialog })))
+const SessionsDialog = lazy(() => import('./SessionsDialog.tsx').then((m) => ({ default: m.SessionsDialog })))
+const SOON_MS = 4_000
+
+export function AccountOverlays() {
+  const state = useSessionState()
+  const open = useStore(accountDialog)
+  useEffect(() => {
+    // here before it is needed: by then the line may be gone
+    const timer = setTimeout(() => void loadSignInAgain().catch(() => {}), SOON_MS)
+    return () => {
+      clearTimeout(timer)
+      accountDialog.set(null)
+    }
+  }, [])
+  if (state.status !== 'ready') return null
+  return (
+    <>
+      <Suspense fallback={null}>{open === 'password' ? <PasswordDialog /> : open === 'twoFactor' ? <TwoFactorDialog /> : open === 'sessions' ? <SessionsDialog /> : null}</Suspense>
+      {state.lapsed ? (
+        <Suspense fallback={<div className="lapsed-cover" />}>
+          <SignInAgain />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

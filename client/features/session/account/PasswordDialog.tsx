@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { closeAccountDialog } from './account-dialog.ts'
+import { PasswordFields } from './PasswordFields.tsx'
+import { usePasswordForm } from './use-password-form.ts'
+
+export function PasswordDialog() {
+  const { t } = useTranslation('account')
+  const { reason: offline } = useConnection()
+  const form = usePasswordForm()
+  return (
+    <FormDialog isOpen title={t('password.title')} form={form} width={520} submitText={t('password.submit')} submitRefused={offline} onClose={closeAccountDialog}>
+      <p className="account-text">{t('password.text')}</p>
+      <PasswordFields form={form} />
+    </FormDialog>
+  )
+}

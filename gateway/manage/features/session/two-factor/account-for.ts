@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { TWO_FACTOR_PERMISSION } from '#shared/session/account-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+
+export interface TwoFactorAccount {
+  id: string
+  account: string
+  two_factor: boolean
+  totp_secret: Buffer | null
+  pending: Buffer | null
+  recovery_left: number
+}
+
+/** The caller's own account, or another's when he may switch it. @throws Problem G404: whether another exists is not told */
+export async function accountFor(db: Db, actor: StaffActor, userId: string): Promise<TwoFactorAccount> {
+  if (userId !== actor.userId && !actor.rights.permissions.has(TWO_FACTOR_PERMISSION)) throw new Problem(NOT_FOUND)
+  const { rows } = await sql<TwoFactorAccount>`
+    select u.id, u.account, u.two_factor, u.totp_secret, cardinality(u.recovery_hashes) as recovery_left,
+      case when u.totp_pending_at > clock_timestamp() - interval '10 minutes' then u.totp_pending end as pending
+    from sys_user u where u.id = ${userId}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Problem(NOT_FOUND)
+  return row
+}

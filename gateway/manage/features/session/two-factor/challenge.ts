@@ -1,0 +1,53 @@
+/** Between the password and the code: a challenge that only the browser with the right password holds. Five minutes, five tries. */
+import { sql } from 'kysely'
+import { Problem } from '#shared/kernel/problem.ts'
+import { CHALLENGE_OVER, CODE_WRONG } from '#shared/session/session-problems.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { takeAttempt } from '../attempts.ts'
+import { refuseClosedAccount } from '../authenticate.ts'
+import { type Account, type Caller, type LoggedIn, openSession } from '../open-session.ts'
+import { hashOf, newToken } from '../session-store.ts'
+import { type CodeHolder, proveByCode } from './prove-by-code.ts'
+
+const MINUTES = 5
+const MOST_TRIES = 5
+
+/** @returns the challenge; the database keeps its hash */
+export async function makeChallenge(house: House, userId: string, bound: boolean): Promise<string> {
+  const challenge = newToken()
+  await sql`
+    with over as (delete from login_challenge where expires_at < clock_timestamp())
+    insert into login_challenge (id, user_id, bound, expires_at) values (${hashOf(challenge)}, ${userId}, ${bound}, clock_timestamp() + make_interval(mins => ${MINUTES}))`.execute(house.database.kysely)
+  return challenge
+}
+
+interface Found extends Account, CodeHolder {
+  bound: boolean
+  user_status: string
+  role_status: string
+}
+
+/** @throws Problem S-CHAL, S-CODE, S-TRY, S-DIS, S-FRZ, S-ROLE */
+export async function answerChallenge(house: House, given: { challenge: string; code: string; bound: boolean } & Caller): Promise<LoggedIn> {
+  const id = hashOf(given.challenge)
+  const { rows } = await sql<Found>`
+    select u.id, u.user_name, u.account, u.totp_secret, u.status as user_status, g.status as role_status, g.unique_mark as role_mark, c.bound
+    from login_challenge c join sys_user u on u.id = c.user_id join sys_role g on g.id = u.role_id
+    where c.id = ${id} and c.expires_at > clock_timestamp() and c.fails < ${MOST_TRIES} and u.two_factor`.execute(house.database.kysely)
+  const account = rows[0]
+  if (!account) throw new Problem(CHALLENGE_OVER)
+  refuseClosedAccount(account)
+  const attempt = await takeAttempt(house, 'code', account.id, given.ip)
+  try {
+    return await openSession(house, account, given, account.bound || given.bound, async (cx) => {
+      await proveByCode(cx, account, given.code)
+      const used = await sql`delete from login_challenge where id = ${id}`.execute(cx.db)
+      if (used.numAffectedRows !== 1n) throw new Problem(CHALLENGE_OVER)
+      await attempt.succeeded(cx.db)
+      await sql`delete from login_failure where account_hash = sha256(convert_to(lower(${account.account}), 'UTF8'))`.execute(cx.db)
+    })
+  } catch (error) {
+    if (error instanceof Problem && error.id === CODE_WRONG.id) await sql`update login_challenge set fails = fails + 1 where id = ${id}`.execute(house.database.kysely)
+    throw error
+  }
+}

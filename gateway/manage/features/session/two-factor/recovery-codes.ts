@@ -1,0 +1,20 @@
+/** Ten codes for a lost telephone, each good once: 50 random bits, kept as keyed hashes. */
+import { randomBytes } from 'node:crypto'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { base32Of } from './totp.ts'
+
+const COUNT = 10
+const LENGTH = 10
+
+/** As a person copies them: `ABCDE-FGHIJ`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const text = base32Of(randomBytes(8)).slice(0, LENGTH)
+    return `${text.slice(0, 5)}-${text.slice(5)}`
+  })
+}
+
+/** Case, spaces and dashes do not count. */
+export function recoveryHash(secrets: Secrets, userId: string, code: string): string {
+  return secrets.blindIndex('recovery-code', `${userId}\n${code.toUpperCase().replace(/[\s-]/g, '')}`).toString('base64url')
+}
