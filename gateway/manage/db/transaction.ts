@@ -7,6 +7,7 @@
 import { type CompiledQuery, type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, type QueryResult, type RawBuilder, Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
+import { hasOldPlans, statementName } from './prepared.ts'
 
 export type Db = Kysely<unknown>
 export type Trx = Transaction<unknown>
@@ -15,11 +16,7 @@ export type EndWith = (statement: RawBuilder<unknown>) => void
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** A prepared statement no longer fits its table: another process has migrated. */
-const PLAN_OUTDATED = '0A000'
 const RETRIES = 3
-/** Texts built from lists of many lengths must not fill the server's memory; what comes later is not prepared. */
-const MOST_PREPARED = 1_000
 
 /**
  * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it back.
@@ -53,7 +50,7 @@ async function runOnce<T>({ pool, kysely }: Database, fn: (trx: Trx, endWith: En
   } catch (error) {
     connection.isOver = true
     const isRolledBack = await client.query('rollback').then(() => true, () => false)
-    client.release(!isRolledBack || isOneOf(error, PLAN_OUTDATED))
+    client.release(!isRolledBack || hasOldPlans(error))
     throw error
   }
 }
@@ -67,15 +64,6 @@ async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<
 }
 
 const DIALECT = new PostgresDialect({ pool: () => Promise.reject(new TypeError('a transaction has its connection')) })
-const prepared = new Map<string, string>()
-
-function nameOf(text: string): string | undefined {
-  const known = prepared.get(text)
-  if (known !== undefined || prepared.size === MOST_PREPARED) return known
-  const name = `s${prepared.size}`
-  prepared.set(text, name)
-  return name
-}
 
 class TransactionConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -88,7 +76,7 @@ class TransactionConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new TypeError('the transaction is over')
-    const { command, rowCount, rows } = await this.#client.query({ name: nameOf(text), text, values: [...parameters] })
+    const { command, rowCount, rows } = await this.#client.query({ name: statementName(text), text, values: [...parameters] })
     return { numAffectedRows: command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount), rows: rows as R[] }
   }
 

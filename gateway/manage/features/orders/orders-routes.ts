@@ -21,8 +21,8 @@ export interface OrdersRoutesOptions {
 }
 
 export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled }: OrdersRoutesOptions): void {
-  const listOrders = orderLists(house.secrets)
-  serveQuery(app, house, api.listOrders, ({ db, actor }, input) => listOrders(db, actor, input))
+  const listOrders = orderLists(house)
+  serveQuery(app, house, api.listOrders, ({ actor }, input) => listOrders(actor, input))
 
   serveQuery(app, house, api.orderOptions, ({ db }) => findOrderOptions(db))
 

@@ -1,0 +1,41 @@
+// Statements that are parsed and planned once per connection: for short ones that costs as much as running them.
+import type { RawBuilder } from 'kysely'
+import pg from 'pg'
+import type { Database } from './client.ts'
+
+/** A prepared statement no longer fits its table: another process has migrated. */
+const PLAN_OUTDATED = '0A000'
+/** Texts built from lists of many lengths must not fill the server's memory; what comes later is not prepared. */
+const MOST_PREPARED = 1_000
+const names = new Map<string, string>()
+
+/** Under which name a statement is prepared; undefined when it is not. */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size === MOST_PREPARED) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** Whether a connection must be given up after an error, so that its plans are made anew. */
+export function hasOldPlans(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === PLAN_OUTDATED
+}
+
+/** Reads with a prepared statement. Only for one whose plan is good for whatever values it is asked with: they are not looked at any more. */
+export async function readPrepared<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(database.kysely)
+  const client = await database.pool.connect()
+  let isOutdated = false
+  try {
+    const { rows } = await client.query({ name: statementName(text), text, values: [...parameters] })
+    return rows as Row[]
+  } catch (error) {
+    isOutdated = hasOldPlans(error)
+    if (!isOutdated) throw error
+  } finally {
+    client.release(isOutdated)
+  }
+  return (await statement.execute(database.kysely)).rows
+}
