@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // one database or browser a file: files run side by side, so as many workers as the two cores of the smallest machine carry
+// a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow
 // what needs a Redis beside it runs where one is named
 const withoutRedis = process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts']
 const common = { exclude: ['**/node_modules/**', ...withoutRedis], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const }
@@ -10,9 +11,9 @@ export default defineConfig({
     silent: 'passed-only',
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'unit', include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
-      { test: { ...common, name: 'api', include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
-      { test: { ...common, name: 'realtime', include: ['tests/realtime/**/*.test.ts'], testTimeout: 180_000 } },
+      { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
+      { test: { ...common, name: 'api', isolate: false, include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
+      { test: { ...common, name: 'realtime', isolate: false, include: ['tests/realtime/**/*.test.ts'], testTimeout: 180_000 } },
       { test: { ...common, name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 300_000 } },
       { test: { ...common, name: 'e2e', include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000 } },
     ],
