@@ -6,6 +6,7 @@ import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
+import type repayments from '#locales/en/repayments.json'
 import type settings from '#locales/en/settings.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
@@ -27,6 +28,7 @@ declare module 'i18next' {
       errors: typeof errors
       live: typeof live
       problems: typeof problems
+      repayments: typeof repayments
       session: typeof session
       settings: typeof settings
       shell: typeof shell

@@ -3,12 +3,12 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
 export const ORDERS_MENU: MenuItem[] = [
   {
     name: 'order_management', path: '/order_management', component: 'Layout', parent: null, title: 'orders:menu.order_management', icon: 'credit-card', visible: 0, sort: 300, actions: {},
-    roles: ['director', 'manager', 'customer_service', 'team_leader', 'internal_supervisor', 'external_supervisor', 'reviewer', 'quality_inspector'],
+    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor', 'reviewer', 'quality_inspector'],
   },
   {
     name: 'order_list', path: '/order_management/order_list', component: 'order_management/order_list', parent: 'order_management', title: 'orders:menu.order_list', visible: 0, sort: 20,
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector'],
-    // cooling-off, cure, their approval and export come with the screens that use them
-    actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'] },
+    // cure, its approval and export come with the screens that use them
+    actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], coolingOff: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'] },
   },
 ]

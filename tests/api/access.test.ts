@@ -8,6 +8,7 @@ type Marks = readonly string[]
 const EVERYBODY: Marks = ROLES.map((role) => role.mark)
 const REVIEW_VIEW: Marks = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
 const ORDER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector']
+const MONEY_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const ADM_REV: Marks = ['administrator', 'reviewer']
 const ADM: Marks = ['administrator']
 const ADM_MGR: Marks = ['administrator', 'manager']
@@ -66,6 +67,17 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /order/timeline': ORDER_VIEW,
   'POST /order/cancel': ['administrator', 'manager', 'customer_service'],
   'POST /order/remark': ['administrator', 'manager', 'customer_service'],
+  'POST /order/coolingOff': ['administrator', 'manager', 'customer_service'],
+  'GET /repay/plan/list': MONEY_VIEW,
+  'GET /repay/plan/options': MONEY_VIEW,
+  'GET /repay/plan/detail': [...MONEY_VIEW, 'collector', 'quality_inspector'],
+  'GET /repay/quote': [...MONEY_VIEW, 'collector', 'quality_inspector'],
+  'GET /repay/record/list': MONEY_VIEW,
+  'GET /repay/record/detail': MONEY_VIEW,
+  'GET /repay/record/preview': ['administrator', 'manager', 'customer_service'],
+  'GET /repay/record/confirm/preview': ADM_MGR,
+  'POST /repay/record/add': ['administrator', 'manager', 'customer_service'],
+  'POST /repay/record/confirm': ADM_MGR,
   'GET /review/list': REVIEW_VIEW,
   'GET /review/detail': REVIEW_VIEW,
   'GET /review/reasons': REVIEW_VIEW,

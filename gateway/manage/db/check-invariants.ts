@@ -87,7 +87,7 @@ const INVARIANTS: Record<string, string> = {
     where r.surplus <> coalesce(b.credit, 0)`,
   'an order is processing a repayment exactly while one of it is under way': `
     select o.id from loan_order o where o.status in (30, 43, 50, 90)
-      and (o.status = 43) <> exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null)`,
+      and (o.status = 43) <> exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff')`,
   'a running loan is opened up to the day that was opened last': `
     select o.id from loan_order o join repay_plan p on p.order_id = o.id, (select max(d.day) as day from day_opening d where d.finished_at is not null) d
     where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day and (o.status = 30 or p.fine_to is null or p.fine_to < d.day or p.overdue_days < d.day - p.due_at)`,

@@ -1,7 +1,7 @@
 import type { Audience } from '#gateway/manage/kernel/audience.ts'
 import { isOrderInScope } from './order-detail-queries.ts'
 
-const VIEWS = ['order_list:view', 'review_list:view'] as const
+const VIEWS = ['order_list:view', 'review_list:view', 'repay_plan:view', 'repay_record:view'] as const
 
 /** An order is heard by everyone with scope `all`; who may see it in its detail may watch it. */
 export const ORDERS_AUDIENCE: Audience = {

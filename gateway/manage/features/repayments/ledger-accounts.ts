@@ -10,6 +10,7 @@ export const LEDGER_ACCOUNT = {
   cashClearing: 'cashClearing',
   serviceChargeIncome: 'serviceChargeIncome',
   interestIncome: 'interestIncome',
+  serviceIncome: 'serviceIncome',
   fineIncome: 'fineIncome',
   /** Money nobody owed: to be refunded. */
   customerCredit: 'customerCredit',

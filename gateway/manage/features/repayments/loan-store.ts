@@ -2,13 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
-import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
 
 export interface LoanPlan {
   planId: string
   orderId: string
+  serialNo: number
   /** IST day. */
   dueDay: string
   /** Open paise of each part; together the outstanding amount. */
@@ -19,6 +20,8 @@ export interface LoanPlan {
   /** Fine charged in all. */
   overdueFine: number
   paid: number
+  /** Given up without a payment. */
+  waived: number
   fineTo: string | null
   status: string
   overdueDays: number
@@ -36,6 +39,9 @@ export interface Loan {
   /** Basis points per day. */
   penaltyRate: number
   disbursedAt: string | null
+  /** Instant until which the borrower may leave without penalty. */
+  coolingOffUntil: string | null
+  tenureDays: number
   /** As the order was stamped last: paise, days, RBI class. */
   outstanding: number
   overdueDays: number
@@ -58,24 +64,36 @@ interface OrderRow {
   resume_status: OrderStatus | null
   penalty_rate: number | null
   disbursed_at: string | null
+  cooling_off_until: string | null
+  tenure_days: number
   outstanding: number
   overdue_days: number
   rbi_class: string
   version: number
 }
 
+/** The loan as it stands, without a lock: for what only looks. */
+export async function readLoan(db: Db, orderId: string): Promise<Loan | null> {
+  const [loan] = await loansOf(db, sql`where o.id = ${orderId}`)
+  return loan ?? null
+}
+
 /** Locks several in the order of their ids, so that two commands never wait for each other. @param which the rest of a query over `loan_order o` up to its order */
 export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1): Promise<Loan[]> {
+  return loansOf(trx, sql`${which} order by o.id limit ${limit} for update`)
+}
+
+async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const { rows } = await sql<OrderRow>`
-    select o.id, o.customer_id, o.status, o.resume_status, (o.product_snapshot ->> 'penaltyRate')::int as penalty_rate, o.disbursed_at, o.outstanding, o.overdue_days, o.rbi_class, o.version
-    from loan_order o ${which} order by o.id limit ${limit} for update`.execute(trx)
+    select o.id, o.customer_id, o.status, o.resume_status, (o.product_snapshot ->> 'penaltyRate')::int as penalty_rate, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version
+    from loan_order o ${which}`.execute(db)
   if (rows.length === 0) return []
   const plans = await sql<LoanPlan>`
-    select p.id as "planId", p.order_id as "orderId", p.due_at as "dueDay", p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
-      p.paid_amount as paid, p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
-    from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(trx)
+    select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
+      p.paid_amount as paid, p.waived, p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
+    from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(db)
   const loans = rows.map((row): Loan => ({
-    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penaltyRate: row.penalty_rate ?? 0, disbursedAt: row.disbursed_at, outstanding: row.outstanding, overdueDays: row.overdue_days,
+    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penaltyRate: row.penalty_rate ?? 0, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
     rbiClass: row.rbi_class, version: row.version, plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
@@ -108,14 +126,14 @@ export function planStatus({ overdueDays, paid }: Pick<LoanPlan, 'overdueDays' |
 export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: ReadonlyMap<string, readonly string[]>): Promise<void> {
   if (plans.length === 0) return
   const given = plans.map((plan) => ({
-    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, fine_to: plan.fineTo, status: plan.status,
+    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, waived: plan.waived, fine_to: plan.fineTo, status: plan.status,
     overdue_days: plan.overdueDays, settled_at: plan.settledAt,
   }))
   const { rows } = await sql<{ id: string; order_id: string; outstanding: number; payment_status: string; overdue_days: number; version: number }>`
     update repay_plan p set open_principal = g.principal, open_interest = g.interest, open_service = g.service, open_fine = g.fine, outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
-      paid_amount = g.paid, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
+      paid_amount = g.paid, waived = g.waived, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, fine_to date, status text, overdue_days int, settled_at timestamptz)
+      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, fine_to date, status text, overdue_days int, settled_at timestamptz)
     where p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
   // their orders are locked, so nobody else can have changed them

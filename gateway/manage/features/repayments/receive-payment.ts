@@ -13,7 +13,7 @@ import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { dueOn } from './count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from './loan-store.ts'
-import { findTold, insertRecord, orderOfUtr, type RecordRow, tellRecord } from './record-store.ts'
+import { findTold, insertRecord, paymentOfUtr, type RecordRow, tellRecord } from './record-store.ts'
 import { failPayment, isRunning, settlePayment, submitPayment, type WhenPaid } from './settle-payment.ts'
 
 export type ToldPayment = InputOf<typeof inboundPayment>
@@ -108,8 +108,8 @@ async function checkSame(cx: Cx, record: RecordRow, told: ToldPayment): Promise<
   if (record.amount !== told.amount) throw new Problem(ORDER_RULE, { reason: 'amount' })
   if (told.utr === undefined) return
   if (record.utr !== null && record.utr !== told.utr) throw new Problem(ORDER_RULE, { reason: 'utr' })
-  const other = await orderOfUtr(cx.db, told.utr, record.id)
-  if (other !== null) throw new Problem(UTR_USED, { orderId: other })
+  const other = await paymentOfUtr(cx.db, told.utr, record.id)
+  if (other !== null) throw new Problem(UTR_USED, { orderId: other.orderId })
 }
 
 /** A result that contradicts the first one means that money may be where the books say it is not: somebody must look. */

@@ -1,14 +1,15 @@
 /** Rows of repay_record: one payment each, found again by the channel's own number or by its UTR. */
 import { sql } from 'kysely'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
+import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 
-export type PayState = 'inProgress' | 'success' | 'fail'
-export type RepaymentType = 'full' | 'partial' | 'rollover' | 'coolingOff'
-export type RecordFlag = 'unknownOrder' | 'notPayable' | 'surplus' | 'recovery'
+export type PayState = (typeof PAY_STATES)[number]
+export type RepaymentType = (typeof REPAYMENT_TYPES)[number]
+export type RecordFlag = (typeof RECORD_FLAGS)[number]
 
 export interface RecordRow {
   id: string
@@ -66,11 +67,11 @@ export async function findTold(trx: Trx, vendorCode: string, vendorOrderNo: stri
   return rows[0] ?? null
 }
 
-/** The order that holds the UTR in a payment that stands, other than this record. */
-export async function orderOfUtr(trx: Trx, utr: string, exceptId: string | null): Promise<string | null> {
-  const { rows } = await sql<{ order_id: string }>`
-    select coalesce(r.order_id, r.told_order_id) as order_id from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(trx)
-  return rows[0]?.order_id ?? null
+/** The payment that stands with the UTR, other than this record. */
+export async function paymentOfUtr(trx: Trx, utr: string, exceptId: string | null): Promise<{ orderId: string; recordId: string } | null> {
+  const { rows } = await sql<{ orderId: string; recordId: string }>`
+    select coalesce(r.order_id, r.told_order_id) as "orderId", r.id as "recordId" from repay_record r where r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null and r.id is distinct from ${exceptId}`.execute(trx)
+  return rows[0] ?? null
 }
 
 /** Inserts a payment in progress. Null when one with its number or UTR came in between. */
@@ -109,10 +110,16 @@ export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChan
   return row
 }
 
-/** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order. */
+/** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
 export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string): Promise<Set<string | null>> {
-  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.id <> ${exceptId}`.execute(trx)
+  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id <> ${exceptId}`.execute(trx)
   return new Set(rows.map((row) => row.plan_id))
+}
+
+/** Whether a payment of the order is under way, an exit of the cooling-off included. */
+export async function hasOpenPayment(trx: Trx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null limit 1`.execute(trx)
+  return rows.length > 0
 }
 
 export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[]): void {

@@ -1,7 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import * as api from '#shared/repayments/repayments-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
+import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { addPayment } from './booking/book-payment.ts'
+import { confirmPayment } from './booking/confirm-payment.ts'
+import { previewConfirm, previewPayment } from './booking/preview-payment.ts'
+import { quotePayment } from './booking/quote-payment.ts'
+import { recordRow } from './lists/payment-rows.ts'
+import { findPlan } from './lists/plan-detail.ts'
+import { findPlanOptions, planList } from './lists/plan-list.ts'
+import { findRecord, recordList } from './lists/record-list.ts'
 import { receivePayment } from './receive-payment.ts'
 import type { WhenPaid } from './settle-payment.ts'
 
@@ -11,5 +22,20 @@ export interface RepaymentsRoutesOptions {
 }
 
 export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid }: RepaymentsRoutesOptions): void {
+  serveQuery(app, house, api.listPlans, ({ db, actor }, input) => planList(db, house.secrets, actor, input))
+  serveQuery(app, house, api.planOptions, ({ db }) => findPlanOptions(db))
+  serveQuery(app, house, api.planDetail, ({ db, actor }, { planId }) => findPlan(db, actor, planId))
+  serveQuery(app, house, api.quotePayment, ({ db, actor }, input) => quotePayment(db, actor, input))
+  serveQuery(app, house, api.listRecords, ({ db, actor }, input) => recordList(db, actor, input))
+  serveQuery(app, house, api.recordDetail, ({ db, actor }, { recordId }) => findRecord(db, actor, recordId))
+  serveQuery(app, house, api.previewPayment, ({ actor }, input) => previewPayment(house, actor, input, whenPaid))
+  serveQuery(app, house, api.previewConfirmation, ({ actor }, input) => previewConfirm(house, actor, input, whenPaid))
+  serveCommand(app, house, api.addRecord, async (cx, input) => ({ recordId: (await addPayment(cx, input)).id }))
+  serveCommand(app, house, api.exitCoolingOff, async (cx, input) => ({ recordId: (await addPayment(cx, { ...input, repaymentType: 'coolingOff' })).id }))
+  serveCommand(app, house, api.confirmRecord, async (cx, input) => {
+    await confirmPayment(cx, input, whenPaid)
+    // it was there a moment ago, under this transaction's lock
+    return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<typeof api.confirmRecord>
+  })
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
 }

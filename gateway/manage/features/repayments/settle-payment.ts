@@ -7,10 +7,12 @@ import { readParts } from '#shared/repayments/allocate-payment.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type { ResumeStatus } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { countSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { countExit } from './booking/count-exit.ts'
 import { countPayment, surplusPosting } from './count-payment.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import { type Loan, type LoanPlan, outstandingOf, planStatus, standingOf, writePlans } from './loan-store.ts'
@@ -40,10 +42,12 @@ export type WhenPaid = (cx: Cx, paid: PaidOrder) => Promise<void>
 export interface Settled {
   record: RecordRow
   status: OrderStatus
+  /** Paise no debt was left for. */
+  surplus: number
 }
 
 const RUNNING: readonly OrderStatus[] = [30, 43, 50, 90]
-const WRITTEN_OFF_WITH_CLAIM = 110
+export const WRITTEN_OFF_WITH_CLAIM = 110
 
 export function isRunning(status: OrderStatus): boolean {
   return RUNNING.includes(status)
@@ -55,9 +59,9 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
   const plan = loan.plans.find(({ planId }) => planId === record.plan_id)
   if (isRunning(loan.status) && plan && outstandingOf(plan) > 0 && plan.status !== 'processing') await writePlans(cx, [{ ...plan, status: 'processing' }], rooms)
   tellRecord(cx, record, rooms.get(loan.orderId) ?? [])
-  if (loan.status === 43 || !isRunning(loan.status)) return { record, status: loan.status }
+  if (loan.status === 43 || !isRunning(loan.status)) return { record, status: loan.status, surplus: 0 }
   const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
-  return { record, status: moved.to }
+  return { record, status: moved.to, surplus: 0 }
 }
 
 /**
@@ -66,8 +70,9 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
  */
 export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
   const today = istDay(await cx.now())
+  if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
   if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, today, whenPaid)
-  const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx, loan.orderId)) : 0
+  const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx.db, loan.orderId)) : 0
   const surplus = record.amount - counted
   const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus, flag: counted > 0 && surplus === 0 ? 'recovery' : 'surplus' })
   await postEntries(cx.db, [
@@ -84,7 +89,7 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
   ])
   tellRecord(cx, booked, await roomsOfOrder(cx.db, loan.orderId))
   cx.log({ action: 'payment', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, amount: record.amount, recovered: counted, surplus, status: loan.status } })
-  return { record: booked, status: loan.status }
+  return { record: booked, status: loan.status, surplus }
 }
 
 async function payLoan(cx: Cx, loan: Loan, record: RecordRow, utr: string, today: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
@@ -106,7 +111,23 @@ async function payLoan(cx: Cx, loan: Loan, record: RecordRow, utr: string, today
   for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
   // another payment of this order is still under way
   if (to !== 40 && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
-  return { record: booked, status: to !== 40 && beingPaid.size > 0 ? 43 : to }
+  return { record: booked, status: to !== 40 && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
+}
+
+/** Out of the cooling-off: principal and the charge of the days used, no penalty (30 → 40). @throws Problem O-RULE when the loan can no longer be left so */
+async function exitLoan(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+  const { orderId, customerId } = loan
+  const exit = countExit(loan, { recordId: record.id, paidAt: record.paid_at, today: istDay(await cx.now()) })
+  const booked = await updateRecord(cx, record, { payState: 'success', utr })
+  const rooms = await orderRoomsOf(cx.db, [orderId])
+  await postEntries(cx.db, exit.postings)
+  await writePlans(cx, exit.plans, rooms)
+  const moved = await moveOrder(cx, orderId, { type: 'COOLING_OFF_EXIT', insideCoolingOff: true, paidPaise: record.amount, duePaise: exit.due }, { cause: 'coolingOffExit', set: { outstanding: 0, resume_status: null, rbi_class: 'standard', overdue_days: 0 } })
+  await countSettlement(cx, customerId)
+  tellRecord(cx, booked, rooms.get(orderId) ?? [])
+  cx.log({ action: 'coolingOffExit', targetKind: 'order', targetId: orderId, before: { status: loan.status }, after: { recordId: record.id, amount: record.amount, daysUsed: exit.daysUsed, charge: exit.charge, status: moved.to } })
+  for (const run of whenPaid) await run(cx, { orderId, customerId, amount: record.amount, payment: { recordId: record.id, principal: exit.principal, channel: record.channel }, payTime: record.paid_at, from: loan.status, to: moved.to, outstanding: 0 })
+  return { record: booked, status: moved.to, surplus: 0 }
 }
 
 interface Paid {
@@ -160,7 +181,7 @@ function firstDueDay(open: readonly LoanPlan[]): string {
 }
 
 /** Paise still claimed of a loan that was written off in a batch. */
-async function openClaim(cx: Cx, orderId: string): Promise<number> {
-  const { rows } = await sql<{ claim: number }>`select coalesce(sum(e.debit - e.credit), 0)::bigint as claim from ledger_entry e where e.order_id = ${orderId} and e.account = ${LEDGER_ACCOUNT.recoveryClaim}`.execute(cx.db)
+export async function openClaim(db: Db, orderId: string): Promise<number> {
+  const { rows } = await sql<{ claim: number }>`select coalesce(sum(e.debit - e.credit), 0)::bigint as claim from ledger_entry e where e.order_id = ${orderId} and e.account = ${LEDGER_ACCOUNT.recoveryClaim}`.execute(db)
   return rows[0]?.claim ?? 0
 }

@@ -1,0 +1,93 @@
+/** Beside the tabs: what is open of the instalment, what the order would cost to pay today, its other instalments. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'wouter'
+import { usePage } from '#client/session/page.tsx'
+import { queryOf } from '#client/session/query.ts'
+import { failureText } from '#client/ui/failure.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { quotePayment } from '#shared/repayments/repayments-api.ts'
+import type { PlanDetail } from '../payment-types.ts'
+import { codeWord, planPath, planTone } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+
+const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
+/** A quote is asked again after this time (screens.md 1.6). */
+const QUOTE_MS = 60_000
+
+export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): ReactNode {
+  const t = useSay()
+  return (
+    <section className="plan-card">
+      <h2>{t('detail.open')}</h2>
+      <dl>
+        {PARTS.map((part) => (
+          <div key={part}>
+            <dt>{t(`col.${part}`)}</dt>
+            <dd><Money paise={open[part]} /></dd>
+          </div>
+        ))}
+        <div className="is-sum">
+          <dt>{t('col.outstanding')}</dt>
+          <dd><Money paise={plan.outstanding} /></dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+/** @param version of the order: another one asks again */
+export function QuoteCard({ orderId, version }: { orderId: string; version: number }): ReactNode {
+  const t = useSay()
+  const [type, setType] = useState<'full' | 'coolingOff'>('full')
+  const quote = useQuery({ ...queryOf(quotePayment, { orderId, type }, { quiet: true }), queryKey: [quotePayment.path, { orderId, type }, version], refetchInterval: QUOTE_MS, retry: false })
+  const { data } = quote
+  return (
+    <section className="plan-card">
+      <h2>{t('quote.title')}</h2>
+      <Segmented label={t('quote.title')} value={type} segments={(['full', 'coolingOff'] as const).map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={setType} />
+      {quote.error ? <p className="money-note">{failureText(quote.error)}</p> : null}
+      {data && !quote.error && (
+        <dl>
+          {data.coolingOff
+            ? (
+                <>
+                  <div><dt>{t('col.principal')}</dt><dd><Money paise={data.coolingOff.principal} /></dd></div>
+                  <div><dt>{t('quote.charge', { days: data.coolingOff.daysUsed })}</dt><dd><Money paise={data.coolingOff.proportionateCharge} /></dd></div>
+                  <div><dt>{t('quote.until')}</dt><dd><IstTime value={data.coolingOff.until} /></dd></div>
+                </>
+              )
+            : PARTS.filter((part) => data.components[part] > 0).map((part) => <div key={part}><dt>{t(`col.${part}`)}</dt><dd><Money paise={data.components[part]} /></dd></div>)}
+          <div className="is-sum"><dt>{t('quote.due')}</dt><dd><Money paise={data.amountDue} /></dd></div>
+          <div><dt>{t('quote.asOf')}</dt><dd><IstTime value={data.asOf} /></dd></div>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+export function SiblingsCard({ detail: { siblings, plan } }: { detail: PlanDetail }): ReactNode {
+  const t = useSay()
+  const { menu } = usePage()
+  if (siblings.length < 2) return null
+  return (
+    <section className="plan-card">
+      <h2>{t('detail.siblings')}</h2>
+      <table className="money-table">
+        <tbody>
+          {siblings.map((one) => (
+            <tr key={one.planId} className={one.planId === plan.planId ? 'is-here' : undefined}>
+              <td className="is-right">{one.planId === plan.planId ? one.serialNo : <Link className="money-link" href={planPath(one.planId, menu ?? 'repay_plan')}>{one.serialNo}</Link>}</td>
+              <td><IstTime value={one.dueTime} style="day" /></td>
+              <td><StatusTag tone={planTone(one.paymentStatus)}>{codeWord('planStatus', one.paymentStatus, t)}</StatusTag></td>
+              <td className="is-right"><Money paise={one.outstanding} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

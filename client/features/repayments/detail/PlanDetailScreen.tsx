@@ -1,0 +1,85 @@
+/** One instalment: what is due, day by day, and how each payment was allocated (screens.md 1.6). */
+import '../repayments.css'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { setEditing, useWatch } from '#client/live/watch.ts'
+import { CallError } from '#client/session/call-error.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { useGoBack } from '#client/shell/use-go-back.ts'
+import { Empty } from '#client/ui/Empty.tsx'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { NOT_FOUND } from '#shared/kernel/problem.ts'
+import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { useSay } from '../use-say.ts'
+import { OpenCard, QuoteCard, SiblingsCard } from './PlanCards.tsx'
+import { PlanHead } from './PlanHead.tsx'
+import { PlanTabs } from './PlanTabs.tsx'
+import { usePlanDetail } from './use-plan-detail.ts'
+
+const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+
+export function Screen(): ReactNode {
+  const [params] = useSearchParams()
+  const planId = params.get('planId') ?? ''
+  const t = useSay()
+  const { user } = useSession()
+  const { canMutate } = useConnection()
+  const now = usePlanDetail(planId)
+  const { detail } = now
+  // an instalment is heard in the room of its order
+  const others = useWatch('order', detail?.order.orderId).filter((member) => member.userId !== user.userId)
+  const [booking, setBooking] = useState(false)
+  const [asking, setAsking] = useState<AskedPayment | null>(null)
+  const goBack = useGoBack('repay_plan')
+  const mayAdd = usePermission(['repay_record:add'])
+  const isBusy = booking || asking !== null
+  const whyNotAdd = detail === undefined ? t('refused.nothingDue') : detail.order.status === 43 ? t('refused.processing') : [30, 50, 90, 110].includes(detail.order.status) ? null : t('refused.nothingDue')
+  const orderId = detail?.order.orderId ?? ''
+
+  useShortcuts('screen', [
+    { id: 'plan-back', code: 'Escape', labelKey: 'repayments:keys.back', run: goBack, when: () => !isBusy },
+    ...(mayAdd ? [{ id: 'plan-add', code: 'KeyA', labelKey: 'repayments:keys.add', run: () => setBooking(true), when: () => !isBusy && whyNotAdd === null && canMutate }] : []),
+  ])
+  useEffect(() => {
+    if (orderId) setEditing('order', orderId, isBusy)
+  }, [orderId, isBusy])
+
+  if (now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id) {
+    return (
+      <>
+        <h1 className="visually-hidden">{t('detail.missing')}</h1>
+        <Empty icon="search" reason={t('detail.missing')} hint={planId} action={{ text: t('detail.back'), onClick: goBack }} />
+      </>
+    )
+  }
+  if (!detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <PlanSkeleton />
+  return (
+    <div className="plan" aria-busy={now.isFetching}>
+      {now.error ? <p className="plan-stale" role="alert">{t('detail.stale', { why: failureText(now.error) })}</p> : null}
+      <PlanHead detail={detail} others={others} whyNotAdd={whyNotAdd} onAdd={() => setBooking(true)} onBack={goBack} />
+      <div className="plan-body">
+        <div className="plan-side">
+          <OpenCard detail={detail} />
+          <QuoteCard orderId={orderId} version={detail.order.version} />
+          <SiblingsCard detail={detail} />
+        </div>
+        <PlanTabs detail={detail} onAsk={setAsking} />
+      </div>
+      <Suspense fallback={null}>{booking ? <RepaymentForm orderId={orderId} onDone={now.reread} onClose={() => setBooking(false)} /> : null}</Suspense>
+      <ConfirmPayment asked={asking} onRow={now.takeRecord} onClose={() => setAsking(null)} />
+    </div>
+  )
+}
+
+function PlanSkeleton(): ReactNode {
+  const t = useSay()
+  return (
+    <div className="grid-skeleton" role="status" aria-label={t('ui:grid.loading')}>
+      {Array.from({ length: 8 }, (_, i) => <span key={i} className="bp6-skeleton" />)}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+/** What happened to the instalment: its payments with what each cleared, and its fines by day. The chosen tab stands in the address. */
+import { Tab, Tabs } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { Empty } from '#client/ui/Empty.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { formatBasisPoints } from '#shared/kernel/money.ts'
+import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
+import type { PlanDetail, RecordRow } from '../payment-types.ts'
+import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+import { fineLines } from './fine-lines.ts'
+
+const TABS = ['records', 'fines'] as const
+type TabId = (typeof TABS)[number]
+const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
+
+export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void }): ReactNode {
+  const t = useSay()
+  const [params, setParams] = useSearchParams()
+  const chosen = TABS.find((tab) => tab === params.get('tab')) ?? 'records'
+  const choose = (tab: TabId) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.set('tab', tab)
+      return next
+    }, { replace: true })
+  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length }
+  const panels: Record<TabId, ReactNode> = { records: <RecordsTable detail={detail} onAsk={onAsk} />, fines: <FinesTable detail={detail} /> }
+  return (
+    <div className="plan-tabs">
+      <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
+        {TABS.map((tab) => (
+          <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="plan-panel">{panels[tab]}</div>} />
+        ))}
+      </Tabs>
+    </div>
+  )
+}
+
+function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void }): ReactNode {
+  const t = useSay()
+  const mayConfirm = usePermission(['repay_record:confirm'])
+  if (detail.records.length === 0) return <Empty reason={t('detail.noRecords')} icon="bank-account" />
+  const clearedBy = (recordId: string) => detail.allocations.filter((line) => line.recordId === recordId)
+  const sum = (recordId: string, part: (typeof PARTS)[number]) => clearedBy(recordId).reduce((total, line) => total + line[part], 0)
+  const hasOpen = mayConfirm && detail.records.some((record) => record.payState === 'inProgress')
+  return (
+    <div className="money-scroll" role="region" aria-label={t('tab.records')} tabIndex={0}>
+      <table className="money-table">
+        <thead>
+          <tr>
+            <th>{t('col.recordId')}</th>
+            <th>{t('col.payState')}</th>
+            <th>{t('col.payTime')}</th>
+            <th className="is-right">{t('col.amount')}</th>
+            {PARTS.map((part) => <th key={part} className="is-right">{t(`col.${part}`)}</th>)}
+            {hasOpen && <th><span className="visually-hidden">{t('confirm.success')}</span></th>}
+            <th>{t('col.repaymentType')}</th>
+            <th>{t('col.channel')}</th>
+            <th>{t('col.utr')}</th>
+            <th>{t('col.upi')}</th>
+            <th>{t('col.bankCode')}</th>
+            <th>{t('col.operatorName')}</th>
+            <th>{t('col.confirmerName')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {detail.records.map((record) => (
+            <tr key={record.recordId}>
+              <td className="tabular">{record.recordId}</td>
+              <td>
+                <StatusTag tone={payTone(record.payState)} {...(record.failReason === null ? {} : { title: record.failReason })}>{codeWord('payState', record.payState, t)}</StatusTag>{' '}
+                {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}
+              </td>
+              <td><IstTime value={record.payTime} /></td>
+              <td className="is-right"><Money paise={record.amount} /></td>
+              {PARTS.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? sum(record.recordId, part) : null} /></td>)}
+              {hasOpen && <td><RecordActions record={record} onAsk={onAsk} /></td>}
+              <td>{codeWord('type', record.repaymentType, t)}</td>
+              <td>{codeWord('channel', record.channel, t)}</td>
+              <td className="tabular">{record.utr ?? '—'}</td>
+              <td>{record.upi ?? '—'}</td>
+              <td>{record.bankCode ?? '—'}</td>
+              <td>{doerWord(record.operatorName, t)}</td>
+              <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th colSpan={4} scope="row">{t('detail.clearedTotal')}</th>
+            {PARTS.map((part) => <td key={part} className="is-right"><Money paise={detail.allocations.reduce((total, line) => total + line[part], 0)} /></td>)}
+            <td colSpan={hasOpen ? 8 : 7} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: AskedPayment) => void }): ReactNode {
+  const t = useSay()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  if (record.payState !== 'inProgress') return null
+  const why = (key: string | null) => (key === null ? offline : t(key))
+  return (
+    <span className="money-actions">
+      <ActionButton size="small" intent="success" icon="tick" text={t('confirm.success')} disabledReason={why(confirmRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'success' })} />
+      <ActionButton size="small" variant="outlined" intent="danger" icon="cross" text={t('confirm.fail')} disabledReason={why(failRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'fail' })} />
+    </span>
+  )
+}
+
+/** Newest first: each booking with the days it covers and the sum up to it. */
+function FinesTable({ detail: { fines, plan, order: { penaltyRate } } }: { detail: PlanDetail }): ReactNode {
+  const t = useSay()
+  if (fines.length === 0) return <Empty reason={t('detail.noFines')} icon="calendar" />
+  return (
+    <>
+      <p className="money-note">{t('detail.fineRule', { rate: formatBasisPoints(penaltyRate) })}</p>
+      <table className="money-table">
+        <thead>
+          <tr>
+            <th>{t('detail.day')}</th>
+            <th className="is-right">{t('detail.days')}</th>
+            <th className="is-right">{t('detail.perDay')}</th>
+            <th className="is-right">{t('col.overdueFine')}</th>
+            <th className="is-right">{t('detail.fineSoFar')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fineLines(fines, plan.dueTime).toReversed().map((line) => (
+            <tr key={line.to}>
+              <td>{line.days > 1 && <><IstTime value={line.from} style="day" /> – </>}<IstTime value={line.to} style="day" /></td>
+              <td className="is-right">{line.days > 0 ? line.days : '—'}</td>
+              <td className="is-right"><Money paise={line.perDay} /></td>
+              <td className={`is-right${line.fine < 0 ? ' is-warn' : ''}`}><Money paise={line.fine} /></td>
+              <td className="is-right"><Money paise={line.soFar} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** The open instalment: read once, and read again behind every event of its order. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { ORDER_STATUS_CHANGED, ORDER_UPDATED, PLAN_CHANGED } from '#shared/orders/orders-live.ts'
+import { planDetail } from '#shared/repayments/repayments-api.ts'
+import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import type { PlanDetail, RecordRow } from '../payment-types.ts'
+
+const EVENTS = [PLAN_CHANGED, REPAYMENT_CHANGED, ORDER_STATUS_CHANGED, ORDER_UPDATED].map((kind) => kind.type)
+
+export interface PlanDetailNow {
+  detail: PlanDetail | undefined
+  error: unknown
+  isFetching: boolean
+  reread: () => void
+  /** A fresh payment out of an answer. */
+  takeRecord: (row: RecordRow) => void
+}
+
+export function usePlanDetail(planId: string): PlanDetailNow {
+  const queries = useQueryClient()
+  const { data, error, isFetching } = useQuery(queryOf(planDetail, { planId }, { quiet: true }))
+  const orderId = data?.order.orderId
+  const reread = useCallback(() => void queries.invalidateQueries({ queryKey: queryKeyOf(planDetail, { planId }) }), [queries, planId])
+  const rereadSoon = useThrottled(reread)
+  const takeRecord = useCallback(
+    (row: RecordRow) => {
+      queries.setQueryData<PlanDetail>(queryKeyOf(planDetail, { planId }), (detail) => detail && { ...detail, records: detail.records.map((one) => (one.recordId === row.recordId && row.version >= one.version ? row : one)) })
+      reread()
+    },
+    [queries, planId, reread],
+  )
+  useLive(EVENTS, (events) => {
+    if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
+  })
+  return { detail: data, error, isFetching, reread, takeRecord }
+}

@@ -1,0 +1,70 @@
+/** Says whether a booked payment arrived; what that changes stands in the question. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CallError } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
+import { PAYMENT_STATE } from '#shared/repayments/repayment-problems.ts'
+import { confirmRecord, previewConfirmation } from '#shared/repayments/repayments-api.ts'
+import type { RecordRow } from '../payment-types.ts'
+import { codeWord } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+import { PaymentPreview } from './PaymentPreview.tsx'
+
+export interface AskedPayment {
+  record: RecordRow
+  result: 'success' | 'fail'
+}
+
+export interface ConfirmPaymentProps {
+  /** Null = not asking. */
+  asked: AskedPayment | null
+  /** Fresh rows: the payment as it was answered, or as it was before somebody else was faster. */
+  onRow: (row: RecordRow) => void
+  onClose: () => void
+}
+
+export function ConfirmPayment({ asked, onRow, onClose }: ConfirmPaymentProps): ReactNode {
+  const t = useSay()
+  const send = useSend(confirmRecord)
+  const isSuccess = asked?.result === 'success'
+  const preview = useQuery({ ...queryOf(previewConfirmation, { recordId: asked?.record.recordId ?? '' }, { quiet: true }), enabled: asked !== null && isSuccess, retry: false, staleTime: 0 })
+
+  async function answer({ record, result }: AskedPayment, reason: string): Promise<void> {
+    try {
+      onRow(await send.mutateAsync({ recordId: record.recordId, version: record.version, result, ...(result === 'fail' ? { failReason: reason } : {}) }))
+      void showMessage({ intent: 'success', message: t(`confirm.done.${result}`, { recordId: record.recordId }), key: `repayment:${record.recordId}` })
+    } catch (error) {
+      if (error instanceof CallError && (error.problem?.id === PAYMENT_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) && error.data !== null) {
+        // the call layer has said who was faster; there is nothing left to confirm
+        onRow(error.data as RecordRow)
+        return
+      }
+      throw error
+    }
+  }
+  const record = asked?.record
+  return (
+    <ConfirmAction
+      isOpen={asked !== null}
+      intent={isSuccess ? 'success' : 'danger'}
+      title={asked === null ? '' : t(`confirm.title.${asked.result}`, { recordId: record?.recordId ?? '' })}
+      {...(record ? { amount: record.amount } : {})}
+      {...(isSuccess ? {} : { reason: { label: t('confirm.reason'), min: 4, max: 200 } })}
+      confirmText={asked === null ? '' : t(`confirm.${asked.result}`)}
+      onConfirm={(reason) => (asked === null ? Promise.resolve() : answer(asked, reason))}
+      onClose={onClose}
+    >
+      {record && (
+        <>
+          <p>
+            {record.userName ?? '—'} · {record.orderId ?? record.toldOrderId} · {codeWord('type', record.repaymentType, t)} · {codeWord('channel', record.channel, t)} · <span className="tabular">{record.utr ?? '—'}</span>
+          </p>
+          {isSuccess ? <PaymentPreview preview={preview.data} error={preview.error} /> : <p>{t('confirm.failText')}</p>}
+        </>
+      )}
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,169 @@
+/** A payment a borrower made, booked by staff; another person confirms it (screens.md 4.4). What it would change stands below the fields. */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { Link } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { CallError } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { serverNow } from '#client/session/server-clock.ts'
+import { AreaField, MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { CHANNELS, fitsDue, QUOTE_TYPES, type QuoteType } from '#shared/repayments/payment-sets.ts'
+import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
+import { addRecord, exitCoolingOff, listRecords, previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
+import type { Quote } from '../payment-types.ts'
+import { codeWord, recordPath } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+import { PaymentPreview } from './PaymentPreview.tsx'
+
+/** Nothing is chosen at first. */
+type Values = Omit<InputOf<typeof addRecord>, 'repaymentType' | 'amount' | 'channel' | 'payTime'> & { repaymentType: QuoteType; amount: number | null; channel: number | null; payTime: string | null }
+
+export interface RepaymentFormProps {
+  /** Known already where an order or instalment is open. */
+  orderId: string | null
+  onDone?: (recordId: string) => void
+  onClose: () => void
+}
+
+/** A quote is asked again after this time (screens.md 1.6). */
+const QUOTE_MS = 60_000
+const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
+const UTR = /^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$/
+const OMIT = ['version', 'repaymentType'] as const
+const OMIT_ORDER = [...OMIT, 'orderId'] as const
+
+export function RepaymentForm({ orderId, onDone, onClose }: RepaymentFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const mayExit = usePermission(['order_list:coolingOff'])
+  const add = useSend(addRecord, { quiet: true })
+  const exit = useSend(exitCoolingOff, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: addRecord.input,
+    omit: orderId === null ? OMIT : OMIT_ORDER,
+    values: { orderId: orderId ?? '', version: 1, repaymentType: 'full', amount: null, utr: '', upi: '', channel: null, bankCode: '', payTime: new Date(serverNow()).toISOString(), remark: '' },
+    check: (values) => faultsOf(values, quote.data),
+    async onSubmit(values) {
+      const { repaymentType, remark, ...fields } = values
+      // each was checked against the schema; the version is the order's as it was quoted
+      const paid = { ...fields, version: quote.data?.version ?? 0, amount: fields.amount as number, channel: fields.channel as number, payTime: fields.payTime as string }
+      const { recordId } = repaymentType === 'coolingOff' ? await exit.mutateAsync(paid) : await add.mutateAsync({ ...paid, repaymentType, ...(remark === undefined ? {} : { remark }) })
+      void showMessage({ intent: 'success', message: t('form.done', { recordId }), key: `repayment:${recordId}` })
+      onDone?.(recordId)
+    },
+    onDone: onClose,
+  })
+  const values = useValue({ control: form.form.control }) as Values
+  const { repaymentType, payTime } = values
+  const wanted = { orderId: values.orderId.trim(), type: repaymentType, ...(payTime === null ? {} : { payTime }) }
+  const quote = useQuery({ ...queryOf(quotePayment, wanted, { quiet: true }), enabled: ORDER_ID.test(wanted.orderId), refetchInterval: QUOTE_MS, retry: false })
+  useDueAsAmount(form, repaymentType, quote.data)
+  const { refusedBy } = form
+  // somebody changed the order meanwhile: the next try is of what it is now
+  const again = useEffectEvent(() => void quote.refetch())
+  useEffect(() => {
+    if (refusedBy !== null) again()
+  }, [refusedBy])
+
+  return (
+    <FormDrawer isOpen width={600} title={orderId === null ? t('form.title') : t('form.titleOf', { orderId })} form={form} submitText={t('form.submit')} submitRefused={offline ?? (quote.data ? null : t('form.noQuote'))} onClose={onClose}>
+      {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
+      <div className="money-kind">
+        <Segmented
+          label={t('col.repaymentType')} value={repaymentType}
+          segments={QUOTE_TYPES.filter((type) => type !== 'coolingOff' || mayExit).map((value) => ({ value, label: codeWord('type', value, t) }))}
+          onChange={(value) => form.form.setValue('repaymentType', value)}
+        />
+      </div>
+      <QuoteLine quote={quote.data} error={quote.error} />
+      <MoneyField name="amount" label={t('col.amount')} disabled={repaymentType !== 'partial'} help={repaymentType === 'partial' ? t('form.partialHelp') : t('form.wholeHelp')} />
+      <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
+      <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
+      <UsedUtr utr={values.utr} refusedBy={refusedBy} />
+      <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+      <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
+      <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
+      {repaymentType !== 'coolingOff' && <AreaField name="remark" label={t('col.remark')} rows={2} maxLength={200} />}
+      <Changes values={values} quote={quote.data} />
+      <p className="money-note">{t('form.four')}</p>
+    </FormDrawer>
+  )
+}
+
+/** A payment in full or out of the cooling-off is exactly what is due; a part is what the borrower paid. */
+function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote | undefined): void {
+  const { setValue } = form.form
+  const due = type === 'partial' || quote === undefined ? null : quote.amountDue
+  useEffect(() => {
+    if (due !== null) setValue('amount', due)
+  }, [setValue, due])
+}
+
+function faultsOf({ repaymentType, amount, upi, channel, payTime }: Values, quote: Quote | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  if (payTime !== null && Date.parse(payTime) > serverNow()) return { payTime: { key: 'repayments:fault.future', params: {} } }
+  if (channel === 1 && upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
+  if (quote && amount !== null && !fitsDue(repaymentType, amount, quote.amountDue)) return { amount: { key: repaymentType === 'partial' ? 'repayments:fault.amount.less' : 'repayments:fault.amount.equal', params: {} } }
+  return null
+}
+
+function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown }): ReactNode {
+  const t = useSay()
+  if (error) return <p className="money-note is-wrong" role="alert">{failureText(error)}</p>
+  if (!quote) return null
+  const parts = (['principal', 'interest', 'serviceFee', 'overdueFine'] as const).filter((part) => quote.components[part] > 0)
+  return (
+    <dl className="money-quote" aria-label={t('quote.title')}>
+      <div className="is-strong">
+        <dt>{t('quote.due')} · <IstTime value={quote.valueDay} style="day" /></dt>
+        <dd><Money paise={quote.amountDue} /></dd>
+      </div>
+      {parts.map((part) => (
+        <div key={part}>
+          <dt>{t(`col.${part}`)}</dt>
+          <dd><Money paise={quote.components[part]} /></dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('col.userName')}</dt>
+        <dd>{quote.userName}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Says where a UTR stands already, while it is typed and when the server refused it. */
+function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown }): ReactNode {
+  const t = useSay()
+  const { index } = useSession()
+  const maySee = index.byName.has('repay_record')
+  const plain = utr.trim().toUpperCase()
+  const known = useQuery({ ...queryOf(listRecords, { utr: plain }, { quiet: true }), enabled: maySee && UTR.test(plain), retry: false })
+  const refused = refusedBy instanceof CallError && refusedBy.problem?.id === UTR_USED.id ? (refusedBy.data as { recordId: string; orderId: string } | null) : null
+  const first = known.data?.rows.find((row) => row.utr === plain && row.payState !== 'fail' && row.reversedTime === null)
+  const used = first ? { recordId: first.recordId, orderId: first.orderId ?? first.toldOrderId } : refused
+  if (!used) return null
+  return (
+    <p className="money-note is-wrong" role="alert">
+      {t('form.utrUsed', { orderId: used.orderId })} <Link className="money-link" href={recordPath(used.recordId)}>{used.recordId}</Link>
+    </p>
+  )
+}
+
+/** Asked once what is typed could be booked. */
+function Changes({ values: { orderId, repaymentType, amount, payTime }, quote }: { values: Values; quote: Quote | undefined }): ReactNode {
+  const isAsked = quote !== undefined && amount !== null && Number.isSafeInteger(amount) && payTime !== null && Date.parse(payTime) <= serverNow() && fitsDue(repaymentType, amount, quote.amountDue)
+  const input = useMemo(() => ({ orderId: orderId.trim(), repaymentType, amount: amount ?? 1, payTime: payTime ?? '' }), [orderId, repaymentType, amount, payTime])
+  const preview = useQuery({ ...queryOf(previewPayment, input, { quiet: true }), enabled: isAsked, retry: false, staleTime: 10_000 })
+  return isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null
+}

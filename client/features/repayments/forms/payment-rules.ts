@@ -1,0 +1,17 @@
+/** Why a payment cannot be answered by this person now. Pure. */
+import { isParked } from '#shared/repayments/payment-sets.ts'
+import type { RecordRow } from '../payment-types.ts'
+
+/** i18n key, or null when he may say that it arrived. */
+export function confirmRefusal(record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>, userId: string): string | null {
+  const refused = failRefusal(record, userId)
+  if (refused !== null) return refused
+  if (isParked(record)) return 'repayments:refused.parked'
+  return record.utr === null ? 'repayments:refused.noUtr' : null
+}
+
+/** i18n key, or null when he may say that it did not. */
+export function failRefusal({ payState, operatorId }: Pick<RecordRow, 'payState' | 'operatorId'>, userId: string): string | null {
+  if (payState !== 'inProgress') return 'repayments:refused.answered'
+  return operatorId === userId ? 'repayments:refused.own' : null
+}

@@ -1,0 +1,41 @@
+/** The views people work by, one press each; a choice of one's own presses none of them. */
+import type { ReactNode } from 'react'
+import { serverNow } from '#client/session/server-clock.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { useSay } from '../use-say.ts'
+import type { PlanFilters } from './plan-filters.ts'
+
+const VIEWS = ['all', 'today', 'soon', 'overdue', 'processing', 'paid'] as const
+type View = (typeof VIEWS)[number]
+const SOON_DAYS = 7
+const OPEN = ['unpaid', 'partlyPaid', 'processing', 'overdue'] as const
+
+/** What a view filters by; the others of the two filters are cleared. */
+export function filtersOf(view: View, today: string): Pick<PlanFilters, 'paymentStatus' | 'dueTime'> {
+  const none = { paymentStatus: undefined, dueTime: undefined }
+  if (view === 'today') return { ...none, paymentStatus: OPEN, dueTime: { from: today, to: today } }
+  if (view === 'soon') return { ...none, paymentStatus: OPEN, dueTime: { from: addDays(today, 1), to: addDays(today, SOON_DAYS) } }
+  return view === 'all' ? none : { ...none, paymentStatus: [view] }
+}
+
+export function PlanViews({ filters, onChoose }: { filters: PlanFilters; onChoose: (change: Partial<PlanFilters>) => void }): ReactNode {
+  const t = useSay()
+  const today = istDay(serverNow())
+  const chosen = fingerprint(filters)
+  return (
+    <div className="money-views" role="group" aria-label={t('view.label')}>
+      {VIEWS.map((view) => {
+        const wanted = filtersOf(view, today)
+        return (
+          <button key={view} type="button" className="money-view" aria-pressed={chosen === fingerprint(wanted)} onClick={() => onChoose(wanted)}>
+            {t(`view.${view}`, { days: SOON_DAYS })}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function fingerprint({ paymentStatus, dueTime }: Pick<PlanFilters, 'paymentStatus' | 'dueTime'>): string {
+  return JSON.stringify([[...(paymentStatus ?? [])].sort(), dueTime?.from ?? '', dueTime?.to ?? ''])
+}

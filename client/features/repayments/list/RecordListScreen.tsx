@@ -1,0 +1,107 @@
+/** Money received: book it, confirm it (screens.md 4.4). Money that nobody could place stands first. */
+import '../repayments.css'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { PAY_STATES } from '#shared/repayments/payment-sets.ts'
+import { listRecords } from '#shared/repayments/repayments-api.ts'
+import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
+import type { RecordRow } from '../payment-types.ts'
+import { planPath } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+import { RECORD_COLUMNS } from './money-columns.ts'
+import { applyRecordEvents, RECORD_LIST_EVENTS } from './payment-apply.ts'
+import { RECORD_FILTERS, recordFields, recordInput } from './record-filters.ts'
+import { useMoneyList } from './use-money-list.ts'
+
+const MENU = 'repay_record'
+// brings the form library, which the list itself does not need
+const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+
+export function Screen(): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  const { user, index } = useSession()
+  const { reason: offline } = useConnection()
+  const wide = useMedia('(min-width: 1600px)')
+  const mayAdd = usePermission(['repay_record:add'])
+  const mayConfirm = usePermission(['repay_record:confirm'])
+  const url = useGridUrlState(RECORD_FILTERS)
+  const asked = useMemo(() => recordInput(url.input), [url.input])
+  const fields = useMemo(() => recordFields(t), [t])
+  const { query, live, takeRow } = useMoneyList<typeof listRecords, RecordRow>({
+    endpoint: listRecords, input: asked.input, impossible: asked.fault !== null, url, idName: 'recordId', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
+  })
+  const [booking, setBooking] = useState(false)
+  const [asking, setAsking] = useState<AskedPayment | null>(null)
+  useWatch('menu', MENU)
+
+  const open = ({ planId }: RecordRow, newWindow: boolean) => {
+    if (planId === null) return
+    const path = planPath(planId, MENU)
+    if (newWindow) window.open(path, '_blank', 'noopener')
+    else navigate(path)
+  }
+  const why = (key: string | null) => (key === null ? offline : t(key))
+  const rowActions = (record: RecordRow): RowAction[] => [
+    { id: 'open', text: t('action.open'), icon: 'document', disabledReason: record.planId === null ? t('refused.noPlan') : null, onClick: () => open(record, false) },
+    ...(mayConfirm && record.payState === 'inProgress'
+      ? [
+          { id: 'confirm', text: t('confirm.success'), icon: 'tick', disabledReason: why(confirmRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'success' }) } as const,
+          { id: 'fail', text: t('confirm.fail'), icon: 'cross', intent: 'danger', disabledReason: why(failRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'fail' }) } as const,
+        ]
+      : []),
+  ]
+  return (
+    <div className="money-list">
+      <h1 className="visually-hidden">{t('menu.repay_record')}</h1>
+      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        {mayAdd && <ActionButton icon="plus" intent="primary" text={t('action.add')} disabledReason={offline} onClick={() => setBooking(true)} />}
+      </FilterBar>
+      <DataGrid<RecordRow>
+        id={MENU}
+        label={t('menu.repay_record')}
+        columns={RECORD_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('order_list') ? 'linked' : 'plain']}
+        query={query}
+        live={live}
+        getRowId={getRowId}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={rowActions}
+        toolbar={<RecordViews chosen={url.filters.payState} onChoose={(payState) => url.setFilters({ payState })} />}
+        emptyReason={url.activeFilters > 0
+          ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
+          : { text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+      />
+      <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
+      <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />
+    </div>
+  )
+}
+
+/** What waits, what came, what did not: one press each. */
+function RecordViews({ chosen, onChoose }: { chosen: string | undefined; onChoose: (state: string | undefined) => void }): ReactNode {
+  const t = useSay()
+  return (
+    <div className="money-views" role="group" aria-label={t('view.label')}>
+      {[undefined, ...PAY_STATES].map((state) => (
+        <button key={state ?? 'all'} type="button" className="money-view" aria-pressed={chosen === state} onClick={() => onChoose(state)}>
+          {state === undefined ? t('view.all') : t(`payState.${state}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const getRowId = (row: RecordRow) => row.recordId

@@ -1,0 +1,75 @@
+/** Columns of instalments and payments (screens.md 4.3, 4.4). Constants: the grid compares columns by identity. */
+import { orderPath } from '#client/features/orders/public.tsx'
+import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import type { PlanRow, RecordRow } from '../payment-types.ts'
+import { codeWord, doerWord, flagTone, payTone, planPath, planTone } from '../payment-words.ts'
+import { AwayCell } from './away-cell.ts'
+
+const title = (name: string) => `repayments:col.${name}`
+const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
+
+const PLAN: readonly GridColumn<PlanRow>[] = [
+  idColumn<PlanRow>({ id: 'planId', title: title('planId'), width: 112, sort: 'planId', pin: 'left', href: (row) => planPath(row.planId, 'repay_plan') }),
+  textColumn<PlanRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
+  textColumn<PlanRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  maskedColumn<PlanRow>({ id: 'phone', title: title('phone'), width: 108 }),
+  integerColumn<PlanRow>({ id: 'serialNo', title: title('serialNo'), width: 60 }),
+  dayColumn<PlanRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),
+  statusColumn<PlanRow>({ id: 'paymentStatus', title: title('paymentStatus'), width: 124, sort: 'paymentStatus', word: word('planStatus'), tone: planTone }),
+  integerColumn<PlanRow>({ id: 'overdueDays', title: title('overdueDays'), width: 120, sort: 'overdueDays', upIsWorse: true }),
+  moneyColumn<PlanRow>({ id: 'amountDue', title: title('amountDue'), width: 112 }),
+  moneyColumn<PlanRow>({ id: 'overdueFine', title: title('overdueFine'), width: 104, sort: 'overdueFine', upIsWorse: true }),
+  moneyColumn<PlanRow>({ id: 'paidAmount', title: title('paidAmount'), width: 112, sort: 'paidAmount' }),
+  moneyColumn<PlanRow>({ id: 'outstanding', title: title('outstanding'), width: 116, sort: 'outstanding' }),
+  timeColumn<PlanRow>({ id: 'actualRepaymentTime', title: title('actualRepaymentTime'), width: 150, sort: 'actualRepaymentTime' }),
+  moneyColumn<PlanRow>({ id: 'principal', title: title('principal'), width: 112 }),
+  moneyColumn<PlanRow>({ id: 'interest', title: title('interest'), width: 104 }),
+  moneyColumn<PlanRow>({ id: 'serviceFee', title: title('serviceFee'), width: 104 }),
+  moneyColumn<PlanRow>({ id: 'reducedFees', title: title('reducedFees'), width: 112 }),
+  timeColumn<PlanRow>({ id: 'reductionTime', title: title('reductionTime'), width: 150 }),
+  textColumn<PlanRow>({ id: 'userId', title: title('userId'), width: 124 }),
+]
+const PLAN_NARROW = ['planId', 'orderId', 'userName', 'phone', 'serialNo', 'dueTime', 'paymentStatus', 'overdueDays', 'amountDue', 'overdueFine', 'outstanding']
+const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
+
+const RECORD: readonly GridColumn<RecordRow>[] = [
+  idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }),
+  textColumn<RecordRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
+  textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
+  moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
+  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 112, sort: 'payState', word: word('payState'), tone: payTone }),
+  statusColumn<RecordRow>({ id: 'flag', title: title('flag'), width: 132, word: word('flag'), tone: flagTone }),
+  wordColumn<RecordRow>({ id: 'repaymentType', title: title('repaymentType'), width: 132, word: word('type') }),
+  textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),
+  timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
+  wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
+  textColumn<RecordRow>({ id: 'operatorName', title: title('operatorName'), width: 150, text: (row, { t }) => doerWord(row.operatorName, t), tip: () => '' }),
+  timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
+  textColumn<RecordRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150, text: (row, { t }) => (row.confirmerName === null ? '' : doerWord(row.confirmerName, t)), tip: () => '' }),
+  { ...textColumn<RecordRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }), renderer: AwayCell },
+  maskedColumn<RecordRow>({ id: 'upi', title: title('upi'), width: 140 }),
+  textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),
+  wordColumn<RecordRow>({ id: 'source', title: title('source'), width: 112, word: word('source') }),
+  moneyColumn<RecordRow>({ id: 'surplus', title: title('surplus'), width: 112 }),
+  textColumn<RecordRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
+  textColumn<RecordRow>({ id: 'remark', title: title('remark'), width: 200 }),
+  textColumn<RecordRow>({ id: 'userId', title: title('userId'), width: 124 }),
+]
+const RECORD_NARROW = ['recordId', 'orderId', 'userName', 'amount', 'payState', 'flag', 'repaymentType', 'utr', 'payTime']
+const RECORD_WIDE = [...RECORD_NARROW, 'channel', 'operatorName', 'confirmTime', 'confirmerName']
+
+function shown<Row extends { orderId: string | null }>(all: readonly GridColumn<Row>[], visible: readonly string[], linksOrders: boolean, from: string): readonly GridColumn<Row>[] {
+  return all.map((column) => {
+    const place = visible.includes(column.id) ? {} : { hidden: true }
+    if (column.id !== 'orderId' || !linksOrders) return { ...column, ...place }
+    return { ...column, renderer: AwayCell, href: (row: Row) => (row.orderId === null ? '' : orderPath(row.orderId, from)), ...place }
+  })
+}
+
+function both<Row extends { orderId: string | null }>(all: readonly GridColumn<Row>[], visible: readonly string[], from: string) {
+  return { linked: shown(all, visible, true, from), plain: shown(all, visible, false, from) }
+}
+
+/** By width of the window, and whether the session may open orders. */
+export const PLAN_COLUMNS = { narrow: both(PLAN, PLAN_NARROW, 'repay_plan'), wide: both(PLAN, PLAN_WIDE, 'repay_plan') } as const
+export const RECORD_COLUMNS = { narrow: both(RECORD, RECORD_NARROW, 'repay_record'), wide: both(RECORD, RECORD_WIDE, 'repay_record') } as const

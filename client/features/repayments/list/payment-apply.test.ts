@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { LiveEvent } from '#shared/kernel/live.ts'
+import type { PlanRow, RecordRow } from '../payment-types.ts'
+import { applyPlanEvents, applyRecordEvents } from './payment-apply.ts'
+
+// only the fields that the rules look at
+const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) => ({ planId, orderId: 'L1', paymentStatus: 'unpaid', outstanding: 500, overdueDays: 0, version, ...more }) as PlanRow
+const record = (recordId: string, version = 1) => ({ recordId, orderId: 'L1', planId: 'P1', payState: 'inProgress', channel: 1, version }) as RecordRow
+const byId = <Row>(rows: Row[], id: (row: Row) => string) => new Map(rows.map((row) => [id(row), row]))
+const event = (type: string, version: number, data: Record<string, unknown>): LiveEvent => ({ seq: 1, id: 'E', type, time: '2026-11-21T06:00:00Z', data, version }) as LiveEvent
+const planEvent = (planId: string, version: number, data: Record<string, unknown> = {}) => event('plan.changed', version, { planId, orderId: 'L1', paymentStatus: 'paid', outstanding: 0, overdueDays: 0, ...data })
+const recordEvent = (recordId: string, version: number, data: Record<string, unknown> = {}) => event('repayment.changed', version, { recordId, orderId: 'L1', planId: 'P1', amount: 100, payState: 'success', reversed: false, channel: 1, ...data })
+
+test('a newer event patches its row and has the rest of it read', () => {
+  const { changes, read, ask } = applyPlanEvents(byId([plan('P1')], (row) => row.planId), [planEvent('P1', 4)], {}, 'gone')
+  expect(changes).toEqual([{ kind: 'patch', id: 'P1', version: 4, changes: { paymentStatus: 'paid', outstanding: 0, overdueDays: 0, version: 4 } }])
+  expect([[...read], ask]).toEqual([['P1'], false])
+})
+
+test('an event that is not newer changes nothing, twice the same counts once', () => {
+  const rows = byId([plan('P1')], (row) => row.planId)
+  expect(applyPlanEvents(rows, [planEvent('P1', 3)], {}, 'gone').changes).toEqual([])
+  expect(applyPlanEvents(rows, [planEvent('P1', 4), planEvent('P1', 4)], {}, 'gone').changes).toHaveLength(1)
+})
+
+test('a row that no longer fits its filter leaves', () => {
+  const { changes, read } = applyPlanEvents(byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId), [planEvent('P1', 4)], { paymentStatus: ['overdue'] }, 'gone')
+  expect(changes.at(-1)).toEqual({ kind: 'leave', id: 'P1', version: 4, reason: 'gone' })
+  expect(read.size).toBe(0)
+})
+
+test('a new row is counted when it fits, asked for when only the server can tell, and none of our business otherwise', () => {
+  const none = new Map<string, RecordRow>()
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1, { payState: 'inProgress' })], {}, 'gone')).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { userName: 'asha' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { payState: 'fail' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: false })
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { channel: '2' }, 'gone').ask).toBe(false)
+})
+
+test('of a shown row the filters that only the server knows do not change', () => {
+  const { changes } = applyRecordEvents(byId([record('RR1')], (row) => row.recordId), [recordEvent('RR1', 2)], { userName: 'asha' }, 'gone')
+  expect(changes.map(({ kind }) => kind)).toEqual(['patch'])
+})

@@ -1,0 +1,86 @@
+/**
+ * Live events → rows of the lists of instalments and payments. The result is what reading them again would give: rows are patched and
+ * leave, versions decide; what an event does not carry is named (`read`, `ask`), so that the screen reads just that. Pure.
+ */
+import type { Range } from '#client/ui/grid-url.ts'
+import type { LiveChange } from '#client/ui/live-rows.ts'
+import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
+import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
+import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import type { PlanRow, RecordRow } from '../payment-types.ts'
+import type { PlanFilters } from './plan-filters.ts'
+import type { RecordFilters } from './record-filters.ts'
+
+export const PLAN_LIST_EVENTS: readonly string[] = [PLAN_CHANGED.type]
+export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
+
+export interface Applied {
+  changes: LiveChange[]
+  /** Rows to read, because more changed than the event says. */
+  read: ReadonlySet<string>
+  /** Rows may have come that only the server can place. */
+  ask: boolean
+}
+
+/** What an event tells of its row: its id, the fields it changes, and whether the row stands in the list with them (null = only the server knows). */
+interface Told<Row> {
+  id: string
+  fields: Partial<Row>
+  fits: boolean | null
+}
+
+export function applyPlanEvents(rows: ReadonlyMap<string, PlanRow>, events: readonly LiveEvent[], filters: PlanFilters, gone: string): Applied {
+  return apply(rows, events, gone, (event, row) => {
+    const { planId, orderId, paymentStatus, outstanding, overdueDays } = event.data as DataOfEvent<typeof PLAN_CHANGED>
+    const { paymentStatus: states, overdue, orderId: order, planId: plan, ...others } = filters
+    const known = [states === undefined || states.length === 0 || states.includes(paymentStatus), inside(overdueDays, overdue), order === undefined || order === orderId, plan === undefined || plan === planId]
+    return { id: planId, fields: { paymentStatus, outstanding, overdueDays }, fits: fitsOf(known, row !== undefined || isEmpty(others)) }
+  })
+}
+
+export function applyRecordEvents(rows: ReadonlyMap<string, RecordRow>, events: readonly LiveEvent[], filters: RecordFilters, gone: string): Applied {
+  return apply(rows, events, gone, (event, row) => {
+    const { recordId, orderId, planId, payState, channel } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
+    const { payState: state, channel: way, orderId: order, recordId: record, ...others } = filters
+    const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
+    return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)) }
+  })
+}
+
+function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>, events: readonly LiveEvent[], gone: string, tell: (event: LiveEvent, row: Row | undefined) => Told<Row>): Applied {
+  const rows = new Map(given)
+  const changes: LiveChange[] = []
+  const read = new Set<string>()
+  let ask = false
+  for (const event of events) {
+    const version = event.version ?? 0
+    const { id } = tell(event, undefined)
+    const row = rows.get(id)
+    const { fields, fits } = tell(event, row)
+    if (row === undefined) {
+      // a row that is not on the page and was made before stays where it was, as far as anybody here can tell
+      if (fits === true && version === 1) changes.push({ kind: 'new', id })
+      if (fits !== false) ask = true
+      continue
+    }
+    if (version <= row.version) continue
+    rows.set(id, { ...row, ...fields, version })
+    changes.push({ kind: 'patch', id, version, changes: { ...fields, version } })
+    if (fits === false) changes.push({ kind: 'leave', id, version, reason: gone })
+    else read.add(id)
+  }
+  return { changes, read, ask }
+}
+
+/** One filter that does not fit is enough; what only the server compares did not change with an event of a row that is shown. */
+function fitsOf(known: readonly boolean[], restFits: boolean): boolean | null {
+  return known.includes(false) ? false : restFits ? true : null
+}
+
+function inside(value: number, range: Range<number> | undefined): boolean {
+  return range === undefined || ((range.from === undefined || value >= range.from) && (range.to === undefined || value <= range.to))
+}
+
+function isEmpty(filters: object): boolean {
+  return Object.values(filters).every((value) => value === undefined)
+}

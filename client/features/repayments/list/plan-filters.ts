@@ -1,0 +1,53 @@
+/** Filters of the list of instalments: in the address, on the bar, and as the call takes them. */
+import type { FilterField } from '#client/ui/FilterBar.tsx'
+import type { Filters } from '#client/ui/grid-url.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
+import type { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
+import { codeWord } from '../payment-words.ts'
+import type { Say } from '../use-say.ts'
+
+export const PLAN_FILTERS = { orderId: 'text', userName: 'text', phone: 'text', paymentStatus: 'many', dueTime: 'day', planId: 'text', userId: 'text', overdue: 'int', productId: 'one', appId: 'one' } as const
+export type PlanFilters = Filters<typeof PLAN_FILTERS>
+
+const ID = /^[A-Za-z0-9._:-]{1,64}$/
+const PHONE = /^[6-9]\d{9}$/
+
+/** What cannot be asked: the server takes whole phone numbers and well-formed ids only. */
+export type FilterFault = 'phone' | 'id'
+
+/** Days become instants, several codes one text. `fault` names what nothing can match. */
+export function planInput(input: Record<string, unknown>): { input: InputOf<typeof listPlans>; fault: FilterFault | null } {
+  const { paymentStatus, phone, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { paymentStatus?: readonly string[] }
+  const digits = phone === undefined ? undefined : plainPhone(phone)
+  const badId = ['orderId', 'planId', 'userId'].some((name) => rest[name] !== undefined && !ID.test(rest[name]))
+  const all = {
+    ...rest, phone: digits, paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
+    dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(), dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),
+  }
+  // the filter bar's names are the call's names
+  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : badId ? 'id' : null }
+}
+
+export function planFields(t: Say, options: DataOf<typeof planOptions> | undefined): FilterField<keyof typeof PLAN_FILTERS>[] {
+  const col = (name: string) => t(`repayments:col.${name}`)
+  const named = (rows: readonly { id: string; name: string }[] | undefined) => (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return [
+    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
+    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
+    { name: 'phone', kind: 'text', label: col('phone'), place: 'bar', placeholder: t('repayments:filter.phone') },
+    { name: 'paymentStatus', kind: 'many', label: col('paymentStatus'), place: 'bar', options: PLAN_STATUSES.map((value) => ({ value, label: codeWord('planStatus', value, t) })) },
+    { name: 'dueTime', kind: 'day', label: col('dueTime'), place: 'bar' },
+    { name: 'planId', kind: 'text', label: col('planId') },
+    { name: 'userId', kind: 'text', label: col('userId') },
+    { name: 'overdue', kind: 'int', label: col('overdueDays') },
+    { name: 'productId', kind: 'one', label: t('repayments:filter.product'), options: named(options?.products) },
+    { name: 'appId', kind: 'one', label: t('repayments:filter.app'), options: named(options?.apps) },
+  ]
+}
+
+/** `+91 98765 43210`, `098765-43210` → ten digits. */
+function plainPhone(text: string): string {
+  return text.replace(/\D/g, '').replace(/^(?:91(?=\d{10}$)|0(?=\d{10}$))/, '')
+}

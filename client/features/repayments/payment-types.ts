@@ -1,0 +1,9 @@
+import type { Static } from 'typebox'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { PlanRow as PlanSchema, planDetail, previewPayment, quotePayment, RecordRow as RecordSchema } from '#shared/repayments/repayments-api.ts'
+
+export type PlanRow = Static<typeof PlanSchema>
+export type RecordRow = Static<typeof RecordSchema>
+export type PlanDetail = DataOf<typeof planDetail>
+export type Quote = DataOf<typeof quotePayment>
+export type PaymentPreview = DataOf<typeof previewPayment>

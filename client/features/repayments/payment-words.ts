@@ -1,0 +1,35 @@
+/** Words, colours and addresses of instalments and payments. */
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
+import type { Say } from './use-say.ts'
+
+const PLAN_TONES: Record<string, Tone> = {
+  unpaid: 'neutral', processing: 'info', partlyPaid: 'info', paid: 'good', overdue: 'warn', writtenOff: 'bad', rolledOver: 'neutral',
+} satisfies Record<(typeof PLAN_STATUSES)[number], Tone>
+const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad' } satisfies Record<(typeof PAY_STATES)[number], Tone>
+const FLAG_TONES: Record<string, Tone> = { unknownOrder: 'bad', notPayable: 'bad', surplus: 'warn', recovery: 'info' }
+
+const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+export const planTone = tone(PLAN_TONES)
+export const payTone = tone(PAY_TONES)
+export const flagTone = tone(FLAG_TONES)
+
+/** The word of a code of a closed set; a code without a word stands for itself. */
+export function codeWord(set: string, code: string | number, t: Say): string {
+  return t(`repayments:${set}.${code}`, { defaultValue: String(code) })
+}
+
+export function planPath(planId: string, from: string): string {
+  return `/detail1?planId=${encodeURIComponent(planId)}&from=${encodeURIComponent(from)}`
+}
+
+/** The list of payments with one of them. */
+export function recordPath(recordId: string): string {
+  return `/order_management/repay_record?recordId=${encodeURIComponent(recordId)}`
+}
+
+/** Who booked it: a person by name, a part of the system (`payment:upi`, `paymentTimeout`) in words. */
+export function doerWord(by: string, t: Say): string {
+  const [part = by, name = ''] = by.split(':')
+  return t(`repayments:by.${part}`, { name, defaultValue: by })
+}

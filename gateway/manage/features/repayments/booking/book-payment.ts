@@ -1,0 +1,82 @@
+/** A payment that a person books: what it must fulfil, and the record that then waits for another person. */
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { ORDER_STATE } from '#shared/orders/order-problems.ts'
+import { orderStatusName } from '#shared/orders/order-statuses.ts'
+import { amountRule, fitsDue, type QuoteType } from '#shared/repayments/payment-sets.ts'
+import { AMOUNT_WRONG, PAYMENT_OPEN, UTR_USED } from '#shared/repayments/repayment-problems.ts'
+import type { addRecord } from '#shared/repayments/repayments-api.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { dueOn } from '../count-payment.ts'
+import { type Loan, lockLoan, outstandingOf } from '../loan-store.ts'
+import { hasOpenPayment, insertRecord, paymentOfUtr, type RecordRow, tellRecord } from '../record-store.ts'
+import { isRunning, openClaim, submitPayment, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
+import { countExit } from './count-exit.ts'
+
+export type Booked = Pick<InputOf<typeof addRecord>, 'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'> & { repaymentType: QuoteType }
+
+/** Books it. @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, G422 */
+export async function addPayment(cx: Cx, { version, ...booked }: Booked & { version: number }): Promise<RecordRow> {
+  const loan = await lockLoanInScope(cx, booked.orderId)
+  if (loan.version !== version) throw await changedByOther(cx.db, 'order', loan.orderId, { orderId: loan.orderId, version: loan.version })
+  const record = await bookPayment(cx, loan, booked)
+  cx.log({ action: 'addRepayment', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, repaymentType: booked.repaymentType, amount: booked.amount, payTime: booked.payTime } })
+  return record
+}
+
+/** Writes the record of a locked loan: the order waits for it, unless it leaves the cooling-off or its claim alone stands. */
+export async function bookPayment(cx: Cx, loan: Loan, booked: Booked): Promise<RecordRow> {
+  const { repaymentType, amount } = booked
+  await checkOrder(cx.db, loan)
+  if (booked.channel === 1 && booked.upi === '-') throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
+  checkPayTime(loan, booked.payTime, await cx.now())
+  const due = await dueFor(cx.db, loan, repaymentType, booked.payTime)
+  if (!fitsDue(repaymentType, amount, due)) throw new Problem(AMOUNT_WRONG, { rule: amountRule(repaymentType), amount: due }, { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due })
+  const utr = booked.utr.toUpperCase()
+  await checkUtr(cx.db, utr)
+  const record = await insertRecord(cx, cx.house.secrets, {
+    orderId: loan.orderId, toldOrderId: loan.orderId, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan.customerId, repaymentType, amount, utr, upi: booked.upi === '-' ? null : booked.upi,
+    channel: booked.channel, bankCode: booked.bankCode, source: 'staff', flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null,
+  })
+  if (record === null) {
+    // the same transfer of money, booked twice at once: the other was first
+    await checkUtr(cx.db, utr)
+    throw new Error('a payment just booked is missing')
+  }
+  if (repaymentType === 'coolingOff') tellRecord(cx, record, await roomsOfOrder(cx.db, loan.orderId))
+  else await submitPayment(cx, loan, record)
+  return record
+}
+
+/** Paise owed on the day of a payment of that kind; of a written-off loan what is still claimed. @throws Problem O-RULE when the cooling-off is over */
+export async function dueFor(trx: Trx, loan: Loan, type: QuoteType, payTime: string): Promise<number> {
+  if (type === 'coolingOff') return countExit(loan, { recordId: '', paidAt: payTime, today: istDay(payTime) }).due
+  return loan.status === WRITTEN_OFF_WITH_CLAIM ? openClaim(trx, loan.orderId) : dueOn(loan, istDay(payTime))
+}
+
+/** @throws Problem G404 when it is missing or outside the caller's scope */
+export async function lockLoanInScope(cx: Cx, orderId: string): Promise<Loan> {
+  const loan = (await isOrderInScope(cx.db, staff(cx.actor), orderId)) ? await lockLoan(cx.db, orderId) : null
+  if (!loan) throw new Problem(NOT_FOUND)
+  return loan
+}
+
+async function checkOrder(trx: Trx, { orderId, status }: Loan): Promise<void> {
+  if (!isRunning(status) && status !== WRITTEN_OFF_WITH_CLAIM) throw new Problem(ORDER_STATE, { status: orderStatusName(status) })
+  if (status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
+}
+
+function checkPayTime({ disbursedAt }: Loan, payTime: string, now: string): void {
+  if (Date.parse(payTime) > Date.parse(now)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.future' } })
+  if (disbursedAt !== null && Date.parse(payTime) < Date.parse(disbursedAt)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.beforeDisbursement' } })
+}
+
+async function checkUtr(trx: Trx, utr: string): Promise<void> {
+  const first = await paymentOfUtr(trx, utr, null)
+  if (first !== null) throw new Problem(UTR_USED, { orderId: first.orderId }, first)
+}

@@ -1,0 +1,131 @@
+/**
+ * What a payment would change. The payment itself is carried out - record, allocation, ledger, order, case, promise - and rolled back:
+ * what is shown is what would happen, by the same code, also for money that was paid days ago.
+ */
+import { sql } from 'kysely'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import type { previewConfirmation, previewPayment as call } from '#shared/repayments/repayments-api.ts'
+import type { QuoteType } from '#shared/repayments/payment-sets.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Actor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { clearedParts } from '../lists/payment-rows.ts'
+import { settlePayment, type WhenPaid } from '../settle-payment.ts'
+import { bookPayment, dueFor, lockLoanInScope } from './book-payment.ts'
+import { lockPayment, receiveMoney } from './confirm-payment.ts'
+
+type Preview = DataOf<typeof call>
+
+/** Stands in the place of a UTR that is not asked for yet; no transfer has one like it. */
+const NO_UTR = 'PREVIEW'
+
+/** @throws Problem as the booking does */
+export async function previewPayment(house: House, actor: Actor, { orderId, repaymentType, amount, payTime }: InputOf<typeof call>, whenPaid: readonly WhenPaid[]): Promise<Preview> {
+  return rehearse(house, actor, async (cx) => {
+    const loan = await lockLoanInScope(cx, orderId)
+    const before = await standOf(cx.db, orderId)
+    const due = await dueFor(cx.db, loan, repaymentType, payTime)
+    const record = await bookPayment(cx, loan, { orderId, repaymentType, amount, payTime, utr: NO_UTR, upi: '-', channel: 3, bankCode: 'NONE' })
+    // booked, it stands in 43 with its way back
+    const booked = await lockLoanInScope(cx, orderId)
+    const settled = await settlePayment(cx, booked, record, NO_UTR, whenPaid)
+    return previewOf(cx.db, { orderId, recordId: record.id, valueDay: istDay(payTime), due, surplus: settled.surplus }, before)
+  })
+}
+
+/** @throws Problem as the confirmation does */
+export async function previewConfirm(house: House, actor: Actor, { recordId }: InputOf<typeof previewConfirmation>, whenPaid: readonly WhenPaid[]): Promise<Preview> {
+  return rehearse(house, actor, async (cx) => {
+    const { loan, record } = await lockPayment(cx, recordId)
+    const orderId = record.told_order_id
+    const before = await standOf(cx.db, orderId)
+    const due = loan === null ? 0 : await dueFor(cx.db, loan, record.repayment_type as QuoteType, record.paid_at)
+    const settled = await receiveMoney(cx, loan, record, whenPaid)
+    return previewOf(cx.db, { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus }, before)
+  })
+}
+
+/** Carries the end of a rehearsal out of its transaction, which is then undone. */
+class Rehearsed extends Error {
+  override readonly name = 'Rehearsed'
+  readonly end: () => unknown
+  constructor(end: () => unknown) {
+    super('rehearsed')
+    this.end = end
+  }
+}
+
+/** Runs a command and takes everything back; a refusal is not written down either, since nobody asked for the deed. */
+async function rehearse<T>(house: House, actor: Actor, command: (cx: Cx) => Promise<T>): Promise<T> {
+  try {
+    await runCommand(house, { actor, audit: { action: 'preview' } }, async (cx) => {
+      const end = await command(cx).then((result) => () => result, (error: unknown) => () => { throw error })
+      throw new Rehearsed(end)
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.end() as T
+    throw error
+  }
+  throw new Error('a rehearsal was carried out')
+}
+
+interface Stand {
+  status: number
+  outstanding: number
+  overdueDays: number
+  plans: { planId: string; serialNo: number; dueTime: string; paymentStatus: string; overdueDays: number; overdueFine: number; outstanding: number }[]
+  case: { caseId: string; state: string; stageId: string; ptpState: string | null } | null
+  /** Stage of the order's overdue days. */
+  stageOfDays: string | null
+}
+
+async function standOf(trx: Trx, orderId: string): Promise<Stand> {
+  const { rows } = await sql<{ stand: Stand }>`
+    select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
+      'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
+        order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id),
+      'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState', x.ptp_state) from collection_case x where x.order_id = o.id order by (x.state = 'closed'), x.ended_at desc limit 1),
+      'stageOfDays', (select s.stage_id from stage s where s.status = 'enabled' and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1)) as stand
+    from loan_order o where o.id = ${orderId}`.execute(trx)
+  return (rows[0] as { stand: Stand }).stand
+}
+
+interface Payment extends Pick<Preview, 'orderId' | 'valueDay' | 'due' | 'surplus'> {
+  recordId: string
+}
+
+async function previewOf(trx: Trx, { recordId, ...payment }: Payment, before: Stand): Promise<Preview> {
+  const after = await standOf(trx, payment.orderId)
+  const { rows } = await sql<{ plan_id: string; cleared: Preview['plans'][number]['cleared'] }>`
+    select e.plan_id, json_build_object(${clearedParts('e')}) as cleared from ledger_entry e
+    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and e.kind in ('repayment', 'coolingOffExit') and e.plan_id is not null group by e.plan_id`.execute(trx)
+  const cleared = new Map(rows.map((row) => [row.plan_id, row.cleared]))
+  const plans = before.plans.flatMap((plan, i): Preview['plans'] => {
+    const then = after.plans[i] as Stand['plans'][number]
+    if (JSON.stringify(plan) === JSON.stringify(then)) return []
+    const both = <Name extends 'paymentStatus' | 'overdueDays' | 'overdueFine' | 'outstanding'>(name: Name) => ({ before: plan[name], after: then[name] })
+    return [{
+      planId: plan.planId, serialNo: plan.serialNo, dueTime: plan.dueTime, paymentStatus: both('paymentStatus'), overdueDays: both('overdueDays'), overdueFine: both('overdueFine'), outstanding: both('outstanding'),
+      cleared: cleared.get(plan.planId) ?? { principal: 0, interest: 0, serviceFee: 0, overdueFine: 0 },
+    }]
+  })
+  return {
+    ...payment,
+    status: { before: before.status, after: after.status }, outstanding: { before: before.outstanding, after: after.outstanding }, overdueDays: { before: before.overdueDays, after: after.overdueDays },
+    plans,
+    case: caseOf(before, after),
+  }
+}
+
+/** A case that was open; the next opening of the day puts it into the stage of its days. */
+function caseOf(before: Stand, after: Stand): Preview['case'] {
+  if (before.case === null || before.case.state === 'closed') return null
+  const isOver = after.case === null || after.case.state === 'closed'
+  return {
+    caseId: before.case.caseId,
+    stage: { before: before.case.stageId, after: isOver ? null : (after.stageOfDays ?? before.case.stageId) },
+    promise: { before: before.case.ptpState, after: after.case?.ptpState ?? null },
+  }
+}

@@ -1,0 +1,50 @@
+/** Instalments and payments as their contract rows. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+
+/** An instant inside JSON, as every other answer writes it. */
+const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** What `planRowJson` reads from beside `p` repay_plan. */
+export const PLAN_ROW_JOINS = sql`join loan_order o on o.id = p.order_id join customer c on c.id = o.customer_id`
+
+export const planRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
+  'planId', p.id, 'orderId', p.order_id, 'userId', c.id, 'userName', c.name, 'phone', 'XXXXXX' || c.phone_last4, 'serialNo', p.serial_no, 'dueTime', p.due_at::text,
+  'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine, 'principal', p.principal, 'interest', p.interest, 'serviceFee', p.service_fee, 'overdueFine', p.overdue_fine, 'reducedFees', p.reduced_fees,
+  'reductionTime', ${iso('p.reduction_at')}, 'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'actualRepaymentTime', ${iso('p.actual_repayment_at')}, 'version', p.version)`)
+
+/** What `recordRowJson` reads from beside `r` repay_record. */
+export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id`
+
+export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
+  'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id, 'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type, 'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr,
+  'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${iso('r.paid_at')}, 'confirmTime', ${iso('r.confirmed_at')}, 'operatorId', r.operator_id,
+  'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${iso('r.reversed_at')}, 'version', r.version)`)
+
+/** A payment waits for a person: the expression of the list's index (migration 0017). */
+export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
+
+/** Instalments of orders the caller may see, as a predicate over `p`. */
+export function plansInScope(actor: StaffActor): RawBuilder<boolean> {
+  return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`p.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+}
+
+/** The same of payments; money whose order nobody knows is shown to those who see every order. */
+export function recordsInScope(actor: StaffActor): RawBuilder<boolean> {
+  return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+}
+
+/** Parts of an instalment that entries cleared, by the account they stand in. @param entries name of the entries in the query */
+export function clearedParts(entries: string): RawBuilder<unknown> {
+  const part = (...accounts: string[]) => `coalesce(sum(${entries}.credit - ${entries}.debit) filter (where ${entries}.account in (${accounts.map((account) => `'${account}'`).join(', ')})), 0)`
+  return sql.raw(
+    `'principal', ${part('principalReceivable', 'doubtfulPrincipal')}, 'interest', ${part('interestReceivable')}, 'serviceFee', ${part('serviceReceivable')}, 'overdueFine', ${part('fineReceivable')}`,
+  )
+}
+
+export async function recordRow<Row>(db: Db, recordId: string): Promise<Row | null> {
+  const { rows } = await sql<{ row: Row }>`select ${recordRowJson} as row from repay_record r ${RECORD_ROW_JOINS} where r.id = ${recordId}`.execute(db)
+  return rows[0]?.row ?? null
+}

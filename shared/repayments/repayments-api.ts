@@ -1,0 +1,231 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
+
+/** Calls of instalments and payments (api.md 10). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+const Codes = () => Type.String({ maxLength: 120, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })
+
+/** Whoever may look at an instalment: the lists of money and the desks that ask for it. */
+const VIEWS = ['repay_plan:view', 'repay_record:view', 'pedding_list:view', 'peded_list:view'] as const
+
+export const PlanRow = Type.Object({ ...OrderPlanRow.properties, userId: text, userName: text, phone: text, reductionTime: maybe })
+
+export const RecordRow = Type.Object({
+  recordId: text,
+  /** Null while it is parked; `toldOrderId` is what the channel named. */
+  orderId: maybe, toldOrderId: text, planId: maybe, userId: maybe, userName: maybe, repaymentType: text, amount: int,
+  /** Of the amount: no debt was left for it, it is the customer's. */
+  surplus: int,
+  utr: maybe, upi: maybe, channel: int, bankCode: maybe, payState: text, source: text,
+  /** Why a person should look at it. */
+  flag: maybe, payTime: text, confirmTime: maybe,
+  /** Null when a channel told of it: `operatorName` is the channel's. */
+  operatorId: maybe, operatorName: text, confirmerName: maybe, failReason: maybe, remark: maybe, reversedTime: maybe, version: int,
+})
+
+const Parts = Type.Object({ principal: int, interest: int, serviceFee: int, overdueFine: int })
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/repay/plan/list',
+  access: ['repay_plan:view'],
+  menu: 'repay_plan',
+  input: ListInput({
+    planId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    phone: Type.Optional(Type.String({ pattern: '^[6-9]\\d{9}$' })),
+    /** Comma separated. */
+    paymentStatus: Type.Optional(Codes()),
+    dueTimeFrom: Type.Optional(Time()),
+    dueTimeTo: Type.Optional(Time()),
+    overdueFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    overdueTo: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    productId: Type.Optional(Id()),
+    appId: Type.Optional(Id()),
+  }),
+  data: ListData(PlanRow),
+  summary: 'What is due, when, from whom',
+})
+
+export const planOptions = endpoint({
+  method: 'GET',
+  path: '/repay/plan/options',
+  access: ['repay_plan:view'],
+  menu: 'repay_plan',
+  input: Type.Object({}),
+  data: Type.Object({ products: Type.Array(Type.Object({ id: text, name: text })), apps: Type.Array(Type.Object({ id: text, name: text })) }),
+  summary: 'Products and apps for the filters',
+})
+
+export const planDetail = endpoint({
+  method: 'GET',
+  path: '/repay/plan/detail',
+  access: VIEWS,
+  menu: 'repay_plan',
+  input: Type.Object({ planId: Id() }),
+  data: Type.Object({
+    plan: PlanRow,
+    /** Of each part what is still open. */
+    open: Parts,
+    order: Type.Object({ orderId: text, productName: text, status: int, outstanding: int, overdueDays: int, penaltyRate: int, version: int, instalments: int }),
+    /** All instalments of the order, oldest due first. */
+    siblings: Type.Array(Type.Object({ planId: text, serialNo: int, dueTime: text, outstanding: int, paymentStatus: text })),
+    /** Payments that were meant for this instalment or cleared something of it. */
+    records: Type.Array(RecordRow),
+    /** What each payment cleared of this instalment. */
+    allocations: Type.Array(Type.Object({ recordId: text, kind: text, ...Parts.properties })),
+    /** Fines as they were charged and corrected, by IST day. */
+    fines: Type.Array(Type.Object({ date: text, fine: int })),
+  }),
+  summary: 'One instalment: fines by day and what each payment cleared',
+})
+
+export const quotePayment = endpoint({
+  method: 'GET',
+  path: '/repay/quote',
+  access: VIEWS,
+  menu: 'repay_plan',
+  input: Type.Object({
+    orderId: Id(),
+    type: OneOf(QUOTE_TYPES),
+    /** When the money was paid: its IST day decides the fines. Now when left out. */
+    payTime: Type.Optional(Time()),
+  }),
+  data: Type.Object({
+    orderId: text, version: int, status: int, userName: text,
+    /** IST day it is reckoned to. */
+    valueDay: text,
+    amountDue: int, components: Parts,
+    /** Of an approved reduction, taken off what is paid in full. */
+    reduction: int,
+    coolingOff: Nullable(Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int })),
+    asOf: text,
+  }),
+  summary: 'What an order owes on a day, for a payment in full, in part or out of the cooling-off',
+})
+
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/repay/record/list',
+  access: ['repay_record:view'],
+  menu: 'repay_record',
+  input: ListInput({
+    recordId: Type.Optional(Id()),
+    orderId: Type.Optional(Id()),
+    userId: Type.Optional(Id()),
+    userName: Type.Optional(Text(1, 64)),
+    utr: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{4,22}$' })),
+    channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+    payState: Type.Optional(OneOf(PAY_STATES)),
+    repaymentType: Type.Optional(OneOf(REPAYMENT_TYPES)),
+    source: Type.Optional(OneOf(RECORD_SOURCES)),
+    payTimeFrom: Type.Optional(Time()),
+    payTimeTo: Type.Optional(Time()),
+  }),
+  data: ListData(RecordRow),
+  summary: 'Money received; payments without an order that takes them stand first',
+})
+
+export const recordDetail = endpoint({
+  method: 'GET',
+  path: '/repay/record/detail',
+  access: ['repay_record:view'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id() }),
+  data: Type.Object({ record: RecordRow, allocations: Type.Array(Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties })) }),
+  summary: 'One payment and what it cleared',
+})
+
+const Both = <T extends Type.TSchema>(value: T) => Type.Object({ before: value, after: value })
+
+/** What a payment would change, worked out by carrying it out and taking it back. */
+const Preview = Type.Object({
+  orderId: text,
+  /** IST day of the payment. */
+  valueDay: text,
+  /** Paise the order owed on that day; of a written-off loan what is still claimed. */
+  due: int,
+  surplus: int,
+  status: Both(int), outstanding: Both(int), overdueDays: Both(int),
+  plans: Type.Array(
+    Type.Object({ planId: text, serialNo: int, dueTime: text, paymentStatus: Both(text), overdueDays: Both(int), overdueFine: Both(int), outstanding: Both(int), cleared: Parts }),
+  ),
+  /** The open case of collection; a stage of null after the payment = the case is over. */
+  case: Nullable(Type.Object({ caseId: text, stage: Type.Object({ before: text, after: maybe }), promise: Type.Object({ before: maybe, after: maybe }) })),
+})
+
+export const previewPayment = endpoint({
+  method: 'GET',
+  path: '/repay/record/preview',
+  access: ['repay_record:add', 'order_list:coolingOff'],
+  menu: 'repay_record',
+  input: Type.Object({ orderId: Id(), repaymentType: OneOf(QUOTE_TYPES), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), payTime: Time() }),
+  data: Preview,
+  summary: 'What a payment would change, before it is booked',
+})
+
+export const previewConfirmation = endpoint({
+  method: 'GET',
+  path: '/repay/record/confirm/preview',
+  access: ['repay_record:confirm'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id() }),
+  data: Preview,
+  summary: 'What confirming a payment would change',
+})
+
+const Paid = {
+  amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
+  utr: Type.String({ pattern: UTR_PATTERN }),
+  /** A dash where no UPI address took part; not for an e-wallet. */
+  upi: Type.String({ pattern: `^-$|${VPA_PATTERN}` }),
+  channel: Type.Integer({ minimum: 1, maximum: 4 }),
+  bankCode: Type.String({ pattern: '^[A-Z]{4}$' }),
+  /** When the borrower paid; its IST day is the value date. */
+  payTime: Time(),
+}
+
+export const addRecord = endpoint({
+  method: 'POST',
+  path: '/repay/record/add',
+  access: ['repay_record:add'],
+  menu: 'repay_record',
+  input: Type.Object({ orderId: Id(), version: Version(), repaymentType: OneOf(STAFF_REPAYMENT_TYPES), ...Paid, remark: Type.Optional(Text(1, 200)) }, strict),
+  data: Type.Object({ recordId: text }),
+  audit: 'addRepayment',
+  idempotency: 'required',
+  summary: 'Books a payment that another person then confirms',
+})
+
+export const exitCoolingOff = endpoint({
+  method: 'POST',
+  path: '/order/coolingOff',
+  access: ['order_list:coolingOff'],
+  menu: 'order_list',
+  input: Type.Object({ orderId: Id(), version: Version(), ...Paid }, strict),
+  data: Type.Object({ recordId: text }),
+  audit: 'coolingOff',
+  idempotency: 'required',
+  summary: 'Books the payment that ends a loan within its cooling-off; another person confirms it',
+})
+
+export const confirmRecord = endpoint({
+  method: 'POST',
+  path: '/repay/record/confirm',
+  access: ['repay_record:confirm'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id(), version: Version(), result: OneOf(['success', 'fail']), failReason: Type.Optional(Text(4, 200)) }, strict),
+  data: RecordRow,
+  audit: 'confirmRepayment',
+  idempotency: 'required',
+  summary: 'Says whether a booked payment arrived: never by who booked it',
+})
