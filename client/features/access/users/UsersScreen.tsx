@@ -21,6 +21,7 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES } from '#shared/kernel/languages.ts'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { listRoles } from '#shared/access/roles-api.ts'
 import { type editUser, listUsers, setUserStatus, unlockUser, USER_STATUSES } from '#shared/access/users-api.ts'
 import { roleWord } from '../role-words.ts'
@@ -90,13 +91,14 @@ export function Screen(): ReactNode {
   }, [])
 
   const rowActions = (row: User): RowAction[] => {
-    const own = row.userId === me.userId ? t('user.notYourself') : offline
+    const above = isAboveOwn(me.roles, row) ? t('user.administratorsOnly') : offline
+    const own = row.userId === me.userId ? t('user.notYourself') : above
     return [
-      ...(mayEdit ? [{ id: 'edit', text: t('user.edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
+      ...(mayEdit ? [{ id: 'edit', text: t('user.edit'), icon: 'edit', disabledReason: above, onClick: () => setForm(row) } as const] : []),
       ...(mayReset ? [{ id: 'reset', text: t('user.reset'), icon: 'lock', disabledReason: own, onClick: () => setResetting(row) } as const] : []),
       ...(mayKick ? [{ id: 'sessions', text: t('user.sessions'), icon: 'people', onClick: () => setLooking(row) } as const] : []),
       ...(maySwitch && row.lockedUntil !== null
-        ? [{ id: 'unlock', text: t('user.unlock'), icon: 'unlock', disabledReason: offline, onClick: () => void unlock.mutateAsync({ userId: row.userId }).then(() => say('user.unlocked'), () => undefined) } as const]
+        ? [{ id: 'unlock', text: t('user.unlock'), icon: 'unlock', disabledReason: above, onClick: () => void unlock.mutateAsync({ userId: row.userId }).then(() => say('user.unlocked'), () => undefined) } as const]
         : []),
       ...(maySwitch && !isOn(row.status) ? [{ id: 'enable', text: t('user.enable'), icon: 'play', separated: true, disabledReason: own, onClick: () => setSwitching({ user: row, to: 'enabled' }) } as const] : []),
       ...(maySwitch && isOn(row.status) ? [{ id: 'freeze', text: t('user.freeze'), icon: 'pause', intent: 'warning', separated: true, disabledReason: own, onClick: () => setSwitching({ user: row, to: 'frozen' }) } as const] : []),
@@ -139,11 +141,11 @@ export function Screen(): ReactNode {
         getVersion={(row) => row.version}
         view={url.view}
         onView={url.setView}
-        {...(mayEdit ? { onOpen: (row: User) => setForm(row) } : {})}
+        {...(mayEdit ? { onOpen: (row: User) => (isAboveOwn(me.roles, row) ? void showMessage({ intent: 'warning', message: t('user.administratorsOnly'), key: 'user' }) : setForm(row)) } : {})}
         rowActions={rowActions}
         emptyReason={url.activeFilters > 0 ? { text: t('user.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('user.none') }}
       />
-      {form !== null && <UserForm key={form === 'new' ? 'new' : form.userId} user={form === 'new' ? null : form} tree={tree.data} roles={roles.data?.rows ?? []} onDone={list.refetch} onClose={() => setForm(null)} />}
+      {form !== null && <UserForm key={form === 'new' ? 'new' : form.userId} user={form === 'new' ? null : form} tree={tree.data} roles={(roles.data?.rows ?? []).filter((role) => !isAboveOwn(me.roles, { roleMark: role.uniqueMark }))} onDone={list.refetch} onClose={() => setForm(null)} />}
       {resetting !== null && <ResetForm user={resetting} onDone={list.refetch} onClose={() => setResetting(null)} />}
       {looking !== null && <SessionsDrawer user={looking} onDone={list.refetch} onClose={() => setLooking(null)} />}
       <ConfirmAction
@@ -163,6 +165,11 @@ export function Screen(): ReactNode {
       </ConfirmAction>
     </div>
   )
+}
+
+/** Administrators look after administrators. */
+function isAboveOwn(mine: readonly string[], { roleMark }: { roleMark: string }): boolean {
+  return roleMark === ADMINISTRATOR && !mine.includes(ADMINISTRATOR)
 }
 
 /** Yes and no travel as booleans. */

@@ -8,14 +8,15 @@ import { PASSWORD_FORMAT, PASSWORDS_DIFFER } from '#shared/session/session-probl
 import { endSessions, hashPassword, unlockAccount } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { lockUser, tellUser } from './user-rules.ts'
+import { lockUser, refuseAboveOwn, tellUser } from './user-rules.ts'
 
 /**
  * Somebody forgot his password: he gets one that he must change when he signs in, and a lock after failed tries is gone.
- * @throws Problem G404, U-SELF (one's own is changed by knowing it), P-FMT, P-DIFF
+ * @throws Problem G403, G404, U-SELF (one's own is changed by knowing it), P-FMT, P-DIFF
  */
 export async function resetUserPassword(cx: Cx, { userId, newPwd, confirmNewPwd }: InputOf<typeof api.resetUserPassword>): Promise<void> {
   const user = await lockUser(cx, userId)
+  refuseAboveOwn(cx, user.role_mark)
   if (staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
   if (!isPassword(newPwd)) throw new Problem(PASSWORD_FORMAT, {}, { fields: { newPwd: 'access:fault.password' } })
   if (newPwd !== confirmNewPwd) throw new Problem(PASSWORDS_DIFFER, {}, { fields: { confirmNewPwd: 'access:fault.differs' } })

@@ -12,15 +12,16 @@ import { hashPassword } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
-import { checkPlace, isCollectorRole, lockUser, loggedUser, roleOf, tellUser } from './user-rules.ts'
+import { checkPlace, isCollectorRole, lockUser, loggedUser, refuseAboveOwn, roleOf, tellUser } from './user-rules.ts'
 
 /** What the end of somebody's work frees: claims of reviews and tickets. */
 export type Releases = readonly ((cx: Cx, userId: string) => Promise<void>)[]
 
-/** @throws Problem U-DUP, U-JOB, P-FMT, G422 */
+/** @throws Problem G403, U-DUP, U-JOB, P-FMT, G422 */
 export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promise<string> {
   if (!isPassword(input.password)) throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
   const role = await roleOf(cx, input.roleId)
+  refuseAboveOwn(cx, role.mark)
   await checkPlace(cx, role, input)
   await refuseJobNumber(cx, input.jobNumber, null)
   const isCollector = isCollectorRole(role.mark)
@@ -44,11 +45,12 @@ export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promi
 
 /**
  * Another role or unit counts at once: menu, buttons and rooms of the sessions he has follow, what the old role had claimed is freed.
- * @throws Problem G404, G409, G422, U-SELF, U-LAST, U-JOB
+ * @throws Problem G403, G404, G409, G422, U-SELF, U-LAST, U-JOB
  */
 export async function editUser(cx: Cx, { userId, version, ...input }: InputOf<typeof api.editUser>, releases: Releases): Promise<void> {
   const before = await lockUser(cx, userId, version)
   const role = await roleOf(cx, input.roleId)
+  refuseAboveOwn(cx, before.role_mark, role.mark)
   const changesRole = input.roleId !== before.role_id
   if (changesRole && staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
   if (changesRole && before.role_mark === ADMINISTRATOR) await keepAnAdministrator(cx, userId)

@@ -10,15 +10,16 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
 import type { Releases } from './save-user.ts'
-import { isCollectorRole, lockUser, tellUser } from './user-rules.ts'
+import { isCollectorRole, lockUser, refuseAboveOwn, tellUser } from './user-rules.ts'
 
 /**
  * Off (disabled, frozen): sessions and their sockets end, what he had claimed is freed, his cases go back to the pool and he gets
  * no new work. On: he is let in again, also after too many failed sign-ins; new work is opened by hand.
- * @throws Problem G404, G409, U-SELF, U-LAST
+ * @throws Problem G403, G404, G409, U-SELF, U-LAST
  */
 export async function setUserStatus(cx: Cx, { userId, version, status: asked }: InputOf<typeof api.setUserStatus>, releases: Releases): Promise<void> {
   const user = await lockUser(cx, userId, version)
+  refuseAboveOwn(cx, user.role_mark)
   if (staff(cx.actor).userId === userId) throw new Problem(NOT_YOURSELF)
   const isOn = asked === 'enabled' || asked === 'normal'
   const isCollector = isCollectorRole(user.role_mark)
@@ -39,17 +40,19 @@ export async function setUserStatus(cx: Cx, { userId, version, status: asked }: 
   cx.log({ action: 'status', targetKind: 'user', targetId: userId, before: { status: user.status }, after: { status } })
 }
 
-/** @throws Problem G404 */
+/** @throws Problem G403, G404 */
 export async function unlockUser(cx: Cx, { userId }: InputOf<typeof api.unlockUser>): Promise<void> {
   const user = await lockUser(cx, userId)
+  refuseAboveOwn(cx, user.role_mark)
   await unlockAccount(cx, user.account)
   await tellUser(cx, userId)
   cx.log({ action: 'unlock', targetKind: 'user', targetId: userId })
 }
 
-/** @throws Problem G404, also for a session that is not his or over */
+/** @throws Problem G403; G404, also for a session that is not his or over */
 export async function kickUser(cx: Cx, { userId, sessionId }: InputOf<typeof api.kickUser>): Promise<void> {
-  await lockUser(cx, userId)
+  const user = await lockUser(cx, userId)
+  refuseAboveOwn(cx, user.role_mark)
   const ended = await endSessions(cx, userId, 'kick', sessionId === undefined ? {} : { only: sessionId })
   if (sessionId !== undefined && ended.length === 0) throw new Problem(NOT_FOUND)
   await tellUser(cx, userId)

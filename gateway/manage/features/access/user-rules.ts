@@ -1,10 +1,12 @@
 /** What every change of an account checks: the row as it is, its role, the place it stands in. */
 import { sql } from 'kysely'
-import { CHANGED_BY_OTHER, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { CHANGED_BY_OTHER, FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { COLLECTOR_ROLES } from '#shared/collection/setup-api.ts'
 import type { DataScope } from '#shared/kernel/permission.ts'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { USER_CHANGED } from '#shared/session/session-live.ts'
 import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { findUser } from './user-queries.ts'
 
@@ -37,6 +39,11 @@ export async function lockUser(cx: Cx, userId: string, version?: number): Promis
   // an account also changes where collectors are set up, which logs it as theirs
   const problem = await changedByOther(cx.db, 'user', userId, fresh)
   throw problem.params.userName === '?' ? await changedByOther(cx.db, 'collector', userId, fresh) : new Problem(CHANGED_BY_OTHER, problem.params, fresh)
+}
+
+/** Administrators are made, changed and stopped by administrators alone: who could reset their password would be one of them. @throws Problem G403 */
+export function refuseAboveOwn(cx: Cx, ...marks: string[]): void {
+  if (marks.includes(ADMINISTRATOR) && staff(cx.actor).rights.roleMark !== ADMINISTRATOR) throw new Problem(FORBIDDEN)
 }
 
 export interface RoleOf {

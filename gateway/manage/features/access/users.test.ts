@@ -178,3 +178,21 @@ test('one session is ended, the others stay', async () => {
   await administrator.call(users.kickUser, { userId: user.userId })
   expect((await administrator.call(users.userDetail, { userId: user.userId })).sessions).toEqual([])
 })
+
+test('an administrator is made, changed and stopped by administrators alone', async () => {
+  const manager = await floor.signIn('manager')
+  const other = await add('administrator')
+  const reviewer = await add('reviewer')
+  const roleId = roles.get('administrator') as string
+  const before = await administrator.call(users.userDetail, { userId: other.userId })
+  for (const refusal of [
+    await manager.refused(users.addUser, fields('administrator')),
+    await manager.refused(users.editUser, { ...edited(reviewer), roleId }),
+    await manager.refused(users.editUser, { ...edited(other), nickname: 'Mine' }),
+    await manager.refused(users.setUserStatus, { userId: other.userId, version: other.version, status: 'disabled' }),
+    await manager.refused(users.resetUserPassword, { userId: other.userId, newPwd: SECOND, confirmNewPwd: SECOND }),
+    await manager.refused(users.unlockUser, { userId: other.userId }),
+  ]) expect(refusal.code).toBe(403)
+  expect(await administrator.call(users.userDetail, { userId: other.userId })).toEqual(before)
+  expect((await other.signIn()).code).toBe(200)
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { TWO_FACTOR_PERMISSION } from '#shared/session/account-api.ts'
+import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 
@@ -13,13 +14,14 @@ export interface TwoFactorAccount {
   recovery_left: number
 }
 
-/** The caller's own account, or another's when he may switch it. @throws Problem G404: whether another exists is not told */
+/** The caller's own account, or another's when he may switch it; an administrator's only for administrators. @throws Problem G404: whether another exists is not told */
 export async function accountFor(db: Db, actor: StaffActor, userId: string): Promise<TwoFactorAccount> {
   if (userId !== actor.userId && !actor.rights.permissions.has(TWO_FACTOR_PERMISSION)) throw new Problem(NOT_FOUND)
   const { rows } = await sql<TwoFactorAccount>`
     select u.id, u.account, u.two_factor, u.totp_secret, cardinality(u.recovery_hashes) as recovery_left,
       case when u.totp_pending_at > clock_timestamp() - interval '10 minutes' then u.totp_pending end as pending
-    from sys_user u where u.id = ${userId}`.execute(db)
+    from sys_user u join sys_role g on g.id = u.role_id
+    where u.id = ${userId} and (u.id = ${actor.userId} or g.unique_mark <> ${ADMINISTRATOR} or ${actor.rights.roleMark} = ${ADMINISTRATOR})`.execute(db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row
