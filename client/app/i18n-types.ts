@@ -4,10 +4,12 @@ import type account from '#locales/en/account.json'
 import type collection from '#locales/en/collection.json'
 import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
+import type news from '#locales/en/news.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
 import type repayments from '#locales/en/repayments.json'
 import type settings from '#locales/en/settings.json'
+import type search from '#locales/en/search.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
 import type tickets from '#locales/en/tickets.json'
@@ -27,8 +29,10 @@ declare module 'i18next' {
       collection: typeof collection
       errors: typeof errors
       live: typeof live
+      news: typeof news
       problems: typeof problems
       repayments: typeof repayments
+      search: typeof search
       session: typeof session
       settings: typeof settings
       shell: typeof shell

@@ -24,6 +24,7 @@ import { NewVersionBar } from './NewVersionBar.tsx'
 import { Panels } from './Panels.tsx'
 import { closePanel } from './panel-store.ts'
 import { usePreferences } from './preferences.ts'
+import { forgetRecents, noteRecent } from './recents.ts'
 import { listenForShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
@@ -38,7 +39,9 @@ onSessionEnd((end) => {
   if (sessionStore.get().status === 'ready') return
   queryClient.clear()
   closePanel()
-  if (!end.remember) forgetTabs()
+  if (end.remember) return
+  forgetTabs()
+  forgetRecents()
 })
 setFailureText(messageOf)
 
@@ -87,8 +90,10 @@ function Inside() {
   useEffect(() => listenForShortcuts(), [])
   useEffect(() => {
     const key = view.tab
-    if (key !== null) tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
-  }, [view.tab, path, search])
+    if (key === null) return
+    tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
+    noteRecent(user.userId, { key, path, search })
+  }, [view.tab, path, search, user.userId])
   useEffect(() => {
     document.title = countryName(user.country, i18n.language)
   }, [user.country, i18n.language])

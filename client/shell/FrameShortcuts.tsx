@@ -3,6 +3,8 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from '#client/app/store.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { hasOverlay } from './overlay.ts'
+import { openPanel } from './panel-store.ts'
 import { closeShortcutList, openShortcutList, shortcutListStore } from './shortcut-list-store.ts'
 import { type Shortcut, useShortcuts } from './shortcuts.ts'
 import { useServerText } from './server-text.ts'
@@ -27,6 +29,7 @@ export function FrameShortcuts({ active }: { active: string | null }) {
     return page ? [{ id: `go-${name}`, code: `KeyG ${key}`, labelKey: 'shell:shortcuts.goTo', labelParams: { title: text(page.title, page.name) }, run: () => navigate(page.path) }] : []
   })
   useShortcuts('everywhere', [
+    { id: 'palette', code: '$mod+KeyK', labelKey: 'shell:shortcuts.palette', run: () => openPanel('palette'), when: () => !hasOverlay() },
     { id: 'list', code: 'Shift+Slash', labelKey: 'shell:shortcuts.list', run: openShortcutList },
     { id: 'previous-tab', code: 'BracketLeft', labelKey: 'shell:shortcuts.previousTab', run: () => step(-1) },
     { id: 'next-tab', code: 'BracketRight', labelKey: 'shell:shortcuts.nextTab', run: () => step(1) },

@@ -7,6 +7,8 @@ import { Clock } from './Clock.tsx'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { ErrorLogButton } from './ErrorLogButton.tsx'
 import { FullscreenButton } from './FullscreenButton.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { HeaderTrays } from './HeaderTrays.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 import { openPanel } from './panel-store.ts'
 import { chooseSidebar } from './preferences.ts'
@@ -22,8 +24,10 @@ export function Navbar({ view, sidebarOpen, narrow, onOpenDrawer }: { view: View
       <Breadcrumb view={view} />
       <div className="navbar-tools">
         <ErrorLogButton />
+        <HeaderSearch />
         <ConnectionPill />
         <Clock />
+        <HeaderTrays />
         <FullscreenButton />
         <LanguageMenu />
         <SizeMenu />

@@ -31,6 +31,11 @@ const entries = createStore<readonly Entry[]>([])
 /** What the list shows; only `useShortcuts` changes it. */
 export const shortcutStore: { get(): readonly ListedShortcut[]; subscribe(listener: () => void): () => void } = entries
 
+/** What could be pressed now, newest first where keys meet; the palette offers it by name. */
+export function runnableShortcuts(): readonly (ListedShortcut & { run: () => void })[] {
+  return entries.get().filter((entry) => entry.when?.() !== false).map(({ id, code, labelKey, labelParams, scope, run }) => ({ id, code, labelKey, ...(labelParams && { labelParams }), scope, run: () => run(new KeyboardEvent('keydown')) }))
+}
+
 /** Registers shortcuts while the component is shown. */
 export function useShortcuts(scope: ShortcutScope, shortcuts: readonly Shortcut[]): void {
   const find = useEffectEvent((id: string) => shortcuts.find((shortcut) => shortcut.id === id))

@@ -6,16 +6,16 @@
 import { type IconName, type IconPaths, Icons, IconSize } from '@blueprintjs/icons'
 import {
   ArrowLeft, ArrowRight, BanCircle, BankAccount, Bookmark, Calendar, CaretDown, CaretRight, Chart, Chat, ChevronDown, ChevronLeft, ChevronRight,
-  ChevronUp, Clipboard, Cog, CreditCard, Cross, Dashboard, Disable, Dot, Error, Flag, Fullscreen, Headset, Help, Home, Inbox, InfoSign, Key, LogOut, Menu,
-  MenuClosed, MenuOpen, Minimize, Moon, More, Notifications, Offline, People, Phone, Projects, Refresh, Search, Settings, Shield, SmallCross, Tag, Tick,
+  ChevronUp, Clipboard, Cog, CreditCard, Cross, Dashboard, Disable, Document, Dot, Error, Flag, Fullscreen, Headset, Help, Home, Inbox, InfoSign, Key, LogOut, Menu,
+  MenuClosed, MenuOpen, Minimize, Moon, More, Notifications, Offline, People, Phone, Projects, Refresh, Search, Settings, Shield, SmallCross, Star, Tag, Tick,
   TickCircle, Time, Translate, WarningSign,
 } from '@blueprintjs/icons/lib/esm/generated/16px/paths/index.js'
 
 /** Path data by name in PascalCase; `calendar` is `Calendar`, `eye-open` is `EyeOpen`. */
 const PATHS: Record<string, IconPaths> = {
   ArrowLeft, ArrowRight, BanCircle, BankAccount, Bookmark, Calendar, CaretDown, CaretRight, Chart, Chat, ChevronDown, ChevronLeft, ChevronRight,
-  ChevronUp, Clipboard, Cog, CreditCard, Cross, Dashboard, Disable, Dot, Error, Flag, Fullscreen, Headset, Help, Home, Inbox, InfoSign, Key, LogOut, Menu,
-  MenuClosed, MenuOpen, Minimize, Moon, More, Notifications, Offline, People, Phone, Projects, Refresh, Search, Settings, Shield, SmallCross, Tag, Tick,
+  ChevronUp, Clipboard, Cog, CreditCard, Cross, Dashboard, Disable, Document, Dot, Error, Flag, Fullscreen, Headset, Help, Home, Inbox, InfoSign, Key, LogOut, Menu,
+  MenuClosed, MenuOpen, Minimize, Moon, More, Notifications, Offline, People, Phone, Projects, Refresh, Search, Settings, Shield, SmallCross, Star, Tag, Tick,
   TickCircle, Time, Translate, WarningSign,
 }
 

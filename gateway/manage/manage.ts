@@ -32,6 +32,7 @@ import { CUSTOMERS_AUDIENCE } from './features/customers/customers-audience.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
+import { noticesRoutes } from './features/notices/notices-routes.ts'
 import { ORDERS_AUDIENCE } from './features/orders/orders-audience.ts'
 import { ordersRoutes } from './features/orders/orders-routes.ts'
 import { payoutDispatch } from './features/orders/payout-dispatch-job.ts'
@@ -48,6 +49,7 @@ import { assignReviewsJob, endReviewOfOrder, releaseClaimsOf } from './features/
 import { liveStats } from './features/review/queue-stats-job.ts'
 import { REVIEW_AUDIENCE } from './features/review/review-audience.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
+import { searchRoutes } from './features/search/search-routes.ts'
 import { boardSweep } from './features/wall/board-sweep-job.ts'
 import { boardTick } from './features/wall/figures/board-tick-job.ts'
 import { FigureDesk } from './features/wall/figures/figure-desk.ts'
@@ -81,6 +83,8 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
     routes(base) {
       preferencesRoutes(base, house)
       errorsRoutes(base, house)
+      searchRoutes(base, house)
+      noticesRoutes(base, house)
       accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)

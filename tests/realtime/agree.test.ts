@@ -21,6 +21,7 @@ const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS]
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
   'session.revoked': 'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
+  'notification.changed': 'the notification centre reads its list and its count again',
   'menu.changed': 'the frame reads the menu and the permissions again',
   'user.changed': 'the page of accounts is read again',
   'stage.changed': 'the screens of set-up read their page again with each of these',

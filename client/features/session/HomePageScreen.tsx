@@ -10,6 +10,7 @@ import { useServerText } from '#client/shell/server-text.ts'
 import { type SideItem, sideItems } from '#client/shell/side-items.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { iconOr } from '#client/ui/icons.ts'
+import { PAGE_ICONS } from '#client/ui/page-icons.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 
@@ -43,7 +44,7 @@ export function Screen() {
               <li key={page.id}>
                 <Link href={page.path} className="home-card">
                   <span className="home-icon">
-                    <Icon icon={iconOr(page.icon ?? icon, 'dot')} />
+                    <Icon icon={PAGE_ICONS[page.name] ?? iconOr(page.icon ?? icon, 'dot')} />
                   </span>
                   {text(page.title, page.name)}
                 </Link>

@@ -1,0 +1,195 @@
+/** The two trays of the navbar, a chunk of their own: news for this person, and the jobs he started. */
+import './news.css'
+import { Button, PopoverNext } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { i18n } from '#client/app/i18n.ts'
+import { useStore } from '#client/app/store.ts'
+import { useLive } from '#client/live/use-live.ts'
+import { call } from '#client/session/call.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
+import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
+import { listNotifications, readNotifications } from '#shared/notices/notices-api.ts'
+import { NOTIFICATION_CHANGED } from '#shared/notices/notices-live.ts'
+import { SOUND_KINDS, type SoundKind } from '#shared/preferences/preference-sets.ts'
+import { closePanel, openPanel, panelStore } from '../panel-store.ts'
+import { currentPreferences } from '../preferences.ts'
+import { playSound } from '../settings/sound.ts'
+
+const SHOWN = 20
+type Notification = DataOf<typeof listNotifications>['rows'][number]
+type Job = DataOf<typeof listJobs>['rows'][number]
+
+export function NavNews() {
+  return (
+    <>
+      <Jobs />
+      <News />
+    </>
+  )
+}
+
+/** A button of the navbar with what opens under it. */
+function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs'; icon: 'notifications' | 'projects'; label: string; count: number; children: ReactNode }) {
+  const open = useStore(panelStore) === panel
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      isOpen={open}
+      onInteraction={(next) => (next ? openPanel(panel) : closePanel())}
+      content={
+        <section className="tray" aria-label={label}>
+          {children}
+        </section>
+      }
+      renderTarget={({ isOpen, ref, ...target }) => (
+        <Button {...target} ref={ref as React.Ref<HTMLButtonElement>} variant="minimal" icon={icon} active={isOpen} aria-label={label} aria-haspopup="dialog" aria-expanded={isOpen} title={label}>
+          {count > 0 ? <span className="tray-count tabular">{count > 99 ? '99+' : count}</span> : null}
+        </Button>
+      )}
+    />
+  )
+}
+
+function News() {
+  const { t } = useTranslation('news')
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [kind, setKind] = useState<SoundKind | ''>('')
+  const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
+  const counted = useQuery(queryOf(listNotifications, { pageSize: 10, unread: true }, { quiet: true }))
+  const { data, error, refetch } = useQuery({ ...queryOf(listNotifications, { pageSize: SHOWN, ...(kind && { kind }) }, { quiet: true }), enabled: useStore(panelStore) === 'news' })
+  const textOf = useNoticeText(data?.rows ?? [])
+  const unread = counted.data?.unread ?? 0
+
+  useLive([NOTIFICATION_CHANGED.type], (events) => {
+    void again()
+    for (const { data: news } of events) {
+      if (news.kind === 'read') continue
+      void tell(String(news.titleKey), news.params as Record<string, string | number>)
+      if (currentPreferences().sounds[news.kind as SoundKind]) playSound(news.kind as SoundKind)
+    }
+  })
+
+  async function read(input: { ids: string[] } | { all: true }) {
+    await call(readNotifications, input, { quiet: true }).catch(() => undefined)
+    await again()
+  }
+
+  return (
+    <Tray panel="news" icon="notifications" label={t('title', { count: unread })} count={unread}>
+      <header className="tray-head">
+        <h2>{t('heading')}</h2>
+        <select aria-label={t('kind')} value={kind} onChange={(event) => setKind(event.target.value as SoundKind | '')}>
+          <option value="">{t('all')}</option>
+          {SOUND_KINDS.map((one) => (
+            <option key={one} value={one}>
+              {t(`kinds.${one}`)}
+            </option>
+          ))}
+        </select>
+        <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
+      </header>
+      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
+      {data?.rows.length === 0 ? <p className="tray-none">{t('none')}</p> : null}
+      <ul className="tray-list">
+        {data?.rows.map((row) => (
+          <li key={row.notificationId}>
+            <button
+              type="button"
+              className="tray-row"
+              data-unread={row.readTime === null || undefined}
+              onClick={() => {
+                if (row.readTime === null) void read({ ids: [row.notificationId] })
+                closePanel()
+                if (row.route) navigate(row.route)
+              }}
+            >
+              <span>
+                {row.readTime === null ? <span className="visually-hidden">{t('unread')} </span> : null}
+                {textOf(row)}
+              </span>
+              <span className="tray-note">
+                {SOUND_KINDS.includes(row.kind as SoundKind) ? t(`kinds.${row.kind as SoundKind}`) : row.kind} · <IstTime value={row.time} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Tray>
+  )
+}
+
+/** Texts of notices live with the features that send them. */
+function useNoticeText(rows: readonly Notification[]): (row: Notification) => string {
+  const { t } = useTranslation(['news', ...new Set(rows.map((row) => namespaceOf(row.titleKey)))] as never)
+  const translate = t as unknown as (key: string, params: object) => string
+  return (row) => (i18n.exists(row.titleKey) ? translate(row.titleKey, row.params) : row.titleKey)
+}
+
+async function tell(titleKey: string, params: Record<string, string | number>): Promise<void> {
+  await i18n.loadNamespaces(namespaceOf(titleKey))
+  if (i18n.exists(titleKey)) await showMessage({ intent: 'primary', message: (i18n.t as (key: string, params: object) => string)(titleKey, params), key: titleKey })
+}
+
+function namespaceOf(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf(':'))) || 'news'
+}
+
+function Jobs() {
+  const { t } = useTranslation('news')
+  const client = useQueryClient()
+  const isOpen = useStore(panelStore) === 'jobs'
+  const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listJobs) })
+  const running = useQuery(queryOf(listJobs, { pageSize: 10, state: 'running' }, { quiet: true }))
+  const { data, error, refetch } = useQuery({ ...queryOf(listJobs, { pageSize: SHOWN }, { quiet: true }), enabled: isOpen })
+  useLive([JOB_CHANGED.type], () => void again())
+  const at = running.data?.total ?? 0
+
+  async function act(endpoint: typeof cancelJob | typeof retryJob, jobId: string) {
+    // `call` says what went wrong
+    await call(endpoint, { jobId }).catch(() => undefined)
+    await again()
+  }
+
+  return (
+    <Tray panel="jobs" icon="projects" label={t('jobs.title', { count: at })} count={at}>
+      <header className="tray-head">
+        <h2>{t('jobs.heading')}</h2>
+      </header>
+      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
+      {data?.rows.length === 0 ? <p className="tray-none">{t('jobs.none')}</p> : null}
+      <ul className="tray-list">
+        {data?.rows.map((job) => (
+          <li key={job.jobId} className="tray-job">
+            <div className="tray-job-line">
+              <strong>{nameOf(job, t('jobs.other'))}</strong>
+              <span className={`tray-state is-${job.state}`}>{t(`jobs.state.${job.state as 'queued'}`)}</span>
+            </div>
+            <progress aria-label={t('jobs.progress', { id: job.jobId })} max={Math.max(1, job.total)} value={job.done} />
+            <div className="tray-job-line">
+              <span className="tray-note tabular">
+                {job.jobId} · {t('jobs.figures', { done: job.done, total: job.total, fail: job.fail })} · <IstTime value={job.createTime} />
+              </span>
+              {job.state === 'queued' || job.state === 'running' ? <Button size="small" variant="outlined" text={t('jobs.cancel')} onClick={() => void act(cancelJob, job.jobId)} /> : null}
+              {job.fail > 0 && (job.state === 'done' || job.state === 'failed' || job.state === 'cancelled') ? <Button size="small" variant="outlined" text={t('jobs.retry')} onClick={() => void act(retryJob, job.jobId)} /> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Tray>
+  )
+}
+
+/** A kind of job this build has no name for is still a job. */
+function nameOf(job: Job, otherwise: string): string {
+  const key = `news:jobs.type.${job.type.replaceAll('.', '_')}`
+  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : otherwise
+}

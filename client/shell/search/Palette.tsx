@@ -1,0 +1,142 @@
+/** Everything by typing (Ctrl+K): pages, records, what this screen and the frame can do, where one was last. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch } from 'wouter'
+import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
+import { viewOf } from '#client/app/routes.ts'
+import { signOut } from '#client/session/logout.ts'
+import { queryOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { FAVOURITES_LIMIT } from '#shared/preferences/preference-sets.ts'
+import { searchRecords } from '#shared/search/search-api.ts'
+import { toggleFullscreen } from '../fullscreen.ts'
+import { openPanel } from '../panel-store.ts'
+import { choose, usePreferences } from '../preferences.ts'
+import { readRecents } from '../recents.ts'
+import { printedKeys, runnableShortcuts } from '../shortcuts.ts'
+import { AFFIXED, addressOf } from '../tabs.ts'
+import { useViewTitle } from '../view-title.ts'
+import { Finder, type FinderGroup, type FinderOption } from './Finder.tsx'
+import { useFindablePages, usePageSearch } from './use-page-search.ts'
+
+const ASK_AFTER_MS = 200
+/** Records are asked for when the text may be an id, a phone or a UTR. */
+const RECORD = /\d{3,}/
+const RECENTS = 6
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('search')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [text, setText] = useState('')
+  const groups = useGroups(text)
+
+  // The browser itself keeps the focus inside and gives it back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog ref={dialog} className="palette" aria-label={t('palette')} onCancel={onClose} onMouseDown={(event) => event.target === event.currentTarget && onClose()}>
+      <Finder
+        label={t('palette')}
+        placeholder={t('paletteHint')}
+        text={text}
+        onText={setText}
+        groups={groups}
+        empty={t('none')}
+        onPick={(option) => {
+          onClose()
+          // when the page has its focus back
+          setTimeout(option.run)
+        }}
+      />
+    </dialog>
+  )
+}
+
+function useGroups(text: string): FinderGroup[] {
+  const { t } = useTranslation('search')
+  const [, navigate] = useLocation()
+  const found = usePageSearch(text)
+  const pages = useFindablePages()
+  const records = useRecords(text)
+  const actions = useActions()
+  const recents = useRecents()
+  const { favourites } = usePreferences()
+  const asOption = (page: (typeof pages)[number]): FinderOption => ({ id: `page-${page.name}`, icon: 'document', text: page.title, note: page.trail.join(' / '), run: () => navigate(page.path) })
+  const words = text.trim().toLowerCase().split(/\s+/)
+  if (text.trim() === '') {
+    const starred = pages.filter((page) => favourites.includes(page.name))
+    return [
+      { title: t('group.favourites'), options: starred.map((page) => ({ ...asOption(page), id: `star-${page.name}`, icon: 'star' })) },
+      { title: t('group.recents'), options: recents },
+      { title: t('group.actions'), options: actions },
+      { title: t('group.pages'), options: pages.map(asOption) },
+    ]
+  }
+  return [
+    { title: t('group.records'), options: records },
+    { title: t('group.pages'), options: found.map(asOption) },
+    { title: t('group.actions'), options: actions.filter((action) => words.every((word) => action.text.toLowerCase().includes(word))) },
+  ]
+}
+
+function useRecords(text: string): FinderOption[] {
+  const { t } = useTranslation('search')
+  const [, navigate] = useLocation()
+  const [asked, setAsked] = useState('')
+  const wanted = text.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), ASK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const { data } = useQuery({ ...queryOf(searchRecords, { text: asked }, { quiet: true }), enabled: asked.length >= 3 && RECORD.test(asked) })
+  return asked !== wanted ? [] : (data?.rows ?? []).map((row) => ({ id: `record-${row.kind}-${row.id}`, icon: 'search', text: `${t(`kind.${row.kind}`)} ${row.id}`, note: row.label, run: () => navigate(row.route) }))
+}
+
+function useRecents(): FinderOption[] {
+  const { index, user } = useSession()
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const titleOf = useViewTitle()
+  const table = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
+  const here = viewOf(table, path, search && `?${search}`).tab
+  return readRecents(user.userId).flatMap((recent): FinderOption[] => {
+    const view = viewOf(table, recent.path, recent.search)
+    return view.tab === null || view.tab === here ? [] : [{ id: `recent-${recent.key}`, icon: 'time', text: titleOf(view), run: () => navigate(addressOf(recent)) }]
+  }).slice(0, RECENTS)
+}
+
+/** What the screen offers by key, then what the frame can do. */
+function useActions(): FinderOption[] {
+  const { t } = useTranslation(['search', 'shell'])
+  const { index } = useSession()
+  const [path, navigate] = useLocation()
+  const search = useSearch()
+  const { isDark, favourites } = usePreferences()
+  const here = index.pages.get(path)
+  const isStarred = here !== undefined && favourites.includes(here.name)
+  const words = t as unknown as (key: string, params?: object) => string
+  // Pages have a group of their own, so the keys that lead to them are left out.
+  const [keys, setKeys] = useState<ReturnType<typeof runnableShortcuts>>([])
+  // as it stands when the palette opens; whether a key acts may only be asked outside of rendering
+  useEffect(() => setKeys(runnableShortcuts()), [])
+  const keyed = keys
+    .filter((shortcut) => !shortcut.id.startsWith('go-') && shortcut.id !== 'palette')
+    .map((shortcut): FinderOption => ({ id: `key-${shortcut.scope}-${shortcut.id}`, icon: shortcut.scope === 'screen' ? 'flag' : 'key', text: words(shortcut.labelKey, shortcut.labelParams), keys: printedKeys(shortcut.code), run: shortcut.run }))
+  const own: FinderOption[] = [
+    ...(here && (isStarred || favourites.length < FAVOURITES_LIMIT)
+      ? [{ id: 'star', icon: 'star' as const, text: isStarred ? t('search:action.unstar') : t('search:action.star'), run: () => choose({ favourites: isStarred ? favourites.filter((name) => name !== here.name) : [...favourites, here.name] }) }]
+      : []),
+    { id: 'refresh', icon: 'refresh', text: t('search:action.refresh'), run: () => navigate(`/redirect${path}${search && `?${search}`}`) },
+    { id: 'home', icon: 'home', text: t('search:action.home'), run: () => navigate(AFFIXED) },
+    { id: 'settings', icon: 'settings', text: t('shell:settings'), run: () => openPanel('settings') },
+    { id: 'mode', icon: 'moon', text: isDark ? t('shell:theme.light') : t('shell:theme.dark'), run: () => choose({ mode: isDark ? 'light' : 'dark' }) },
+    { id: 'fullscreen', icon: 'fullscreen', text: t('shell:fullscreen.enter'), run: () => void toggleFullscreen() },
+    { id: 'logout', icon: 'log-out', text: t('shell:account.logout'), run: () => void signOut() },
+  ]
+  return [...keyed, ...own]
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '#client/session/session-store.ts'
+import { usePreferences } from '../preferences.ts'
+import { useServerText } from '../server-text.ts'
+import { type FindablePage, pageSearchOf, type PageSearch } from './page-search.ts'
+
+/** All visible pages of the session's menu, in its order and in the language of the user. */
+export function useFindablePages(): FindablePage[] {
+  const { index } = useSession()
+  const text = useServerText()
+  return [...index.pages.values()].filter((page) => !page.hidden).map((page) => ({ name: page.name, path: page.path, title: text(page.title, page.name), trail: page.trail.slice(0, -1).map((step) => text(step.title, step.name)) }))
+}
+
+/** What the text finds, as soon as the search has loaded. */
+export function usePageSearch(text: string): FindablePage[] {
+  const { i18n } = useTranslation()
+  const { pinyinSearch } = usePreferences()
+  const pages = useFindablePages()
+  const [search, setSearch] = useState<PageSearch | null>(null)
+  // The pages are made anew with each render; what they say changes seldom.
+  const shape = JSON.stringify(pages)
+  const withPinyin = pinyinSearch && i18n.language.startsWith('zh')
+  useEffect(() => {
+    let gone = false
+    void pageSearchOf(JSON.parse(shape) as FindablePage[], withPinyin).then(
+      (made) => gone || setSearch(() => made),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [shape, withPinyin])
+  return search ? search(text) : []
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { searchRecords } from '#shared/search/search-api.ts'
+import { makeCase } from '#tests/factories/cases.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+
+let floor: Floor
+let review: Awaited<ReturnType<typeof makeReview>>
+let own: Awaited<ReturnType<typeof makeCase>>
+let others: Awaited<ReturnType<typeof makeCase>>
+const PHONE = '9876501234'
+beforeAll(async () => {
+  floor = await testManage()
+  const unit = await makeUnit(floor, { weight: 100 })
+  const { userId } = await makeCollector(floor, unit, { account: 'collector' })
+  review = await makeReview(floor, { phone: PHONE })
+  own = await makeCase(floor, { collectorId: userId, overdueDays: 4 })
+  others = await makeCase(floor, { overdueDays: 4 })
+})
+afterAll(() => floor.close())
+
+const find = async (person: Person, text: string) => (await person.call(searchRecords, { text })).rows.map(({ kind, id }) => `${kind} ${id}`)
+
+test('an id, the beginning of one and bare digits lead to the record', async () => {
+  const manager = await floor.signIn('manager')
+  expect((await manager.call(searchRecords, { text: review.orderId })).rows).toMatchObject([{ kind: 'order', id: review.orderId, route: `/detail?orderId=${review.orderId}&from=order_list` }])
+  expect(await find(manager, own.caseId.slice(0, -1).toLowerCase())).toEqual(expect.arrayContaining([`case ${own.caseId}`, `case ${others.caseId}`]))
+  expect(await find(manager, review.orderId.slice(1))).toContain(`order ${review.orderId}`)
+})
+
+test('a phone finds what its customer has, in full only', async () => {
+  const manager = await floor.signIn('manager')
+  expect(await find(manager, PHONE)).toEqual(expect.arrayContaining([`order ${review.orderId}`, `review ${review.reviewId}`]))
+  expect(await find(manager, PHONE.slice(0, 9))).toEqual([])
+})
+
+test('nobody finds what lies outside his scope or menus', async () => {
+  const collector = await floor.signIn('collector')
+  expect(await find(collector, own.caseId)).toEqual([`case ${own.caseId}`])
+  expect(await find(collector, others.caseId)).toEqual([])
+  expect(await find(collector, own.orderId)).toEqual([])
+  expect(await find(await floor.signIn('salesman'), review.orderId)).toEqual([])
+})
+
+test('what is no id, phone or UTR finds nothing', async () => {
+  expect(await find(await floor.signIn('manager'), "a' or 1=1 --")).toEqual([])
+})

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts'
+
+/** Kinds of records with a page of their own. */
+export const RECORD_KINDS = ['order', 'review', 'case', 'ticket'] as const
+export type RecordKind = (typeof RECORD_KINDS)[number]
+export const MOST_FOUND = 20
+
+export const searchRecords = endpoint({
+  method: 'GET',
+  path: '/search',
+  access: 'any',
+  input: Type.Object({ text: Text(3, 64) }),
+  data: Type.Object({ rows: Type.Array(Type.Object({ kind: OneOf(RECORD_KINDS), id: Type.String(), label: Type.String(), route: Type.String() })) }),
+  summary: 'Records whose id begins so, or whose phone or UTR is exactly this; of kinds whose menu the caller has, in his scope',
+})
