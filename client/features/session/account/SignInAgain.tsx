@@ -17,7 +17,7 @@ export function SignInAgain() {
   const [challenge, setChallenge] = useState<string | null>(null)
   const reason = state.status === 'ready' ? state.lapsed?.message : undefined
   return (
-    <Dialog isOpen className="lapsed" backdropClassName="lapsed-cover" canEscapeKeyClose={false} canOutsideClickClose={false} aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+    <Dialog isOpen className="lapsed" backdropClassName="lapsed-cover" canEscapeKeyClose={false} canOutsideClickClose={false} shouldReturnFocusOnClose aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <div className="lapsed-body">
         <h1 id={`${id}-title`}>{t('again.title')}</h1>
         <div id={`${id}-text`} className="login-step-text">

@@ -1,4 +1,4 @@
-/** The lock after failed sign-ins stands on the text of the account (see `log-in.ts`); who looks after accounts sees it and may take it away. */
+/** The lock after failed sign-ins stands on the text of the account (see `attempts.ts`); who looks after accounts sees it and may take it away. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 
@@ -13,5 +13,9 @@ export function lockedUntil(column: string): RawBuilder<string | null> {
 }
 
 export async function unlockAccount(cx: Cx, account: string): Promise<void> {
-  await sql`delete from login_failure f where f.account_hash = sha256(convert_to(lower(${account}), 'UTF8'))`.execute(cx.db)
+  // tries of the code and of the old password are counted by the account's id (attempts.ts)
+  await sql`
+    delete from login_failure f
+    where f.account_hash = sha256(convert_to(lower(${account}), 'UTF8'))
+      or f.account_hash in (select sha256(convert_to(k.kind || chr(10) || u.id, 'UTF8')) from sys_user u cross join (values ('code'), ('password')) k (kind) where lower(u.account) = lower(${account}))`.execute(cx.db)
 }

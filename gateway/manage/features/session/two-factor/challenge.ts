@@ -5,6 +5,7 @@ import { CHALLENGE_OVER, CODE_WRONG } from '#shared/session/session-problems.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { takeAttempt } from '../attempts.ts'
 import { refuseClosedAccount } from '../authenticate.ts'
+import { unlockAccount } from '../locked-account.ts'
 import { type Account, type Caller, type LoggedIn, openSession } from '../open-session.ts'
 import { hashOf, newToken } from '../session-store.ts'
 import { type CodeHolder, proveByCode } from './prove-by-code.ts'
@@ -37,14 +38,13 @@ export async function answerChallenge(house: House, given: { challenge: string; 
   const account = rows[0]
   if (!account) throw new Problem(CHALLENGE_OVER)
   refuseClosedAccount(account)
-  const attempt = await takeAttempt(house, 'code', account.id, given.ip)
+  await takeAttempt(house, 'code', account.id, given.ip)
   try {
     return await openSession(house, account, given, account.bound || given.bound, async (cx) => {
       await proveByCode(cx, account, given.code)
       const used = await sql`delete from login_challenge where id = ${id}`.execute(cx.db)
       if (used.numAffectedRows !== 1n) throw new Problem(CHALLENGE_OVER)
-      await attempt.succeeded(cx.db)
-      await sql`delete from login_failure where account_hash = sha256(convert_to(lower(${account.account}), 'UTF8'))`.execute(cx.db)
+      await unlockAccount(cx, account.account)
     })
   } catch (error) {
     if (error instanceof Problem && error.id === CODE_WRONG.id) await sql`update login_challenge set fails = fails + 1 where id = ${id}`.execute(house.database.kysely)

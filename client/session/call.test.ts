@@ -1,0 +1,99 @@
+/** The one fetch against a server that renews, refuses and comes back; a browser's cookie and storage are stood in for. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import Type from 'typebox'
+import { endpoint, Nothing } from '#shared/kernel/endpoint.ts'
+import { call } from './call.ts'
+import { endInterruption, interrupt, isInterrupted } from './interruption.ts'
+import { onSessionEnd } from './session-end.ts'
+import { readToken, storeToken } from './token.ts'
+
+const read = endpoint({ method: 'GET', path: '/read', access: 'any', input: Type.Object({}), data: Type.Unknown(), summary: '' })
+const change = endpoint({ method: 'POST', path: '/change', access: 'any', input: Type.Object({}), data: Nothing(), audit: 'change', summary: '' })
+
+let cookie = ''
+let answer: (token: string | null) => { code: number; renewed?: [string, number] }
+const ends: unknown[] = []
+onSessionEnd((end) => {
+  ends.push(end)
+  interrupt()
+})
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('document', {
+    documentElement: { lang: 'en' },
+    get cookie() {
+      return cookie
+    },
+    set cookie(text: string) {
+      cookie = /Max-Age=0/.test(text) ? '' : (text.split(';')[0] as string)
+    },
+  })
+  vi.stubGlobal('location', { protocol: 'https:' })
+  vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
+  vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    const sent = headers.Authorization ?? null
+    // answers come in any order
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+    const { code, renewed } = answer(sent)
+    return new Response(JSON.stringify({ code, msg: '', data: null }), { headers: renewed ? { authorization: renewed[0], 'x-token-rotation': String(renewed[1]) } : {} })
+  })
+  endInterruption(true)
+  ends.length = 0
+  storeToken('t0', 'sign-in')
+})
+
+test('twenty parallel calls through three renewals end no session and leave the newest token', async () => {
+  let rotation = 0
+  answer = (token) => {
+    if (token === null || Number(token.slice(1)) < rotation - 1) return { code: 401 }
+    if (rotation < 3 && token === `t${rotation}`) rotation += 1
+    return { code: 200, renewed: [`t${rotation}`, rotation] }
+  }
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => call(read, {})))
+  expect(ends).toEqual([])
+  expect(readToken()).toBe('t3')
+})
+
+test('a refusal of a token that was replaced meanwhile is asked again, also when there was none', async () => {
+  answer = (token) => {
+    if (token !== 't0' && token !== null) return { code: 200 }
+    storeToken('t9', 'other sign-in')
+    return { code: 401 }
+  }
+  await call(read, {})
+  cookie = ''
+  await call(read, {})
+  expect(ends).toEqual([])
+})
+
+test('a lapsed session keeps reads waiting and refuses changes; reads go on with the session', async () => {
+  answer = (token) => ({ code: token === 't1' ? 200 : 401 })
+  let done = 0
+  const reads = Array.from({ length: 5 }, () => call(read, {}).then(() => (done += 1)))
+  await expect(call(change, {})).rejects.toMatchObject({ code: 401 })
+  expect(isInterrupted()).toBe(true)
+  const late = call(read, {}).then(() => (done += 1))
+  await expect(call(change, {})).rejects.toMatchObject({ code: 401 })
+  expect({ done, ends: ends.length }).toEqual({ done: 0, ends: 1 })
+  storeToken('t1', 'again')
+  endInterruption(true)
+  await Promise.all([...reads, late])
+  expect(done).toBe(6)
+})
+
+test('when somebody else signs in, what waited is refused', async () => {
+  answer = () => ({ code: 401 })
+  const waiting = call(read, {})
+  await vi.waitFor(() => expect(isInterrupted()).toBe(true))
+  endInterruption(false)
+  await expect(waiting).rejects.toMatchObject({ code: 401 })
+})
+
+test('a read that is no longer wanted does not wait on', async () => {
+  interrupt()
+  const stop = new AbortController()
+  const waiting = call(read, {}, { signal: stop.signal })
+  stop.abort()
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -1,0 +1,176 @@
+/** The session in real browsers: it lapses and comes back over the page, ends in all tabs at once, asks for a second step, and is one's own to manage. */
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { codeOfStep } from '#gateway/manage/features/session/two-factor/totp.ts'
+import { endSessions } from '#gateway/manage/features/session/end-sessions.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import { endVisits, logIn, openBrowser, seriousFindings, signIn, visit } from '#tests/support/browser.ts'
+import { PASSWORD } from '#tests/support/manage.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+const AGENCIES = '/loaned_management/urge_agencies'
+const SOON = { timeout: 20_000 }
+const NEW = 'Brass#Lamp42'
+
+let stack: Stack
+let browser: Browser
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+async function endAll(account: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stack.database.kysely)
+  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'))
+}
+const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+async function fillAgency(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add agency' }).click()
+  await page.getByRole('dialog').getByLabel(/^Agency/).fill(name)
+}
+const agencyName = (page: Page) => page.getByRole('dialog', { name: 'Add agency' }).getByLabel(/^Agency/).inputValue()
+async function giveOverlay(page: Page, password: string): Promise<void> {
+  await overlay(page).getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+}
+async function openAccount(page: Page, item: string): Promise<void> {
+  await page.locator('.account').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+async function codeNow(secret: string): Promise<string> {
+  const { rows } = await sql<{ step: number }>`select floor(extract(epoch from clock_timestamp()) / 30)::int as step`.execute(stack.database.kysely)
+  return codeOfStep(secret, rows[0]?.step ?? 0)
+}
+
+test('a session that ends under a form asks for the password over it, in every tab; the form is as it was and can be sent', async () => {
+  const { page, tab } = await signIn(browser, stack, 'manager', { to: AGENCIES })
+  const other = await tab()
+  await other.goto(AGENCIES)
+  await fillAgency(page, 'Sunrise Recovery')
+  await fillAgency(other, 'Monsoon Recovery')
+  await endAll('manager')
+  for (const one of [page, other]) await overlay(one).waitFor(SOON)
+  expect(await seriousFindings(page)).toEqual([])
+  await giveOverlay(page, 'Wrong#2026')
+  await overlay(page).getByText('Account or password is incorrect').waitFor()
+  expect(await overlay(page).getByLabel('Account').inputValue()).toBe('manager')
+  await giveOverlay(page, PASSWORD)
+  // signed in here, the other tab goes on by itself
+  for (const one of [page, other]) await overlay(one).waitFor({ state: 'detached', ...SOON })
+  expect([await agencyName(page), await agencyName(other)]).toEqual(['Sunrise Recovery', 'Monsoon Recovery'])
+  await page.getByRole('dialog').getByLabel('Officer *').selectOption({ index: 1 })
+  // nothing is sent before the line is back, too
+  await page.getByText('Live', { exact: true }).waitFor(SOON)
+  await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached', ...SOON })
+  await page.getByText('Sunrise Recovery').first().waitFor(SOON)
+})
+
+test('somebody else begins anew, and a logout ends every tab', async () => {
+  const { page, tab } = await signIn(browser, stack, 'manager2', { to: AGENCIES })
+  await fillAgency(page, 'Left behind')
+  await endAll('manager2')
+  await overlay(page).getByRole('button', { name: /Use another account/ }).click(SOON)
+  await page.waitForURL(/\/login$/)
+  await page.locator('input[autocomplete="username"]').fill('director')
+  await page.locator('input[type="password"]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').waitFor(SOON)
+  expect(await page.getByText('Left behind').count()).toBe(0)
+  expect(await page.getByRole('tab', { name: /Agencies/ }).count()).toBe(0)
+  const other = await tab()
+  await other.goto('/home_page')
+  await other.getByRole('main').waitFor(SOON)
+  await openAccount(page, 'Log out')
+  for (const one of [page, other]) await one.waitForURL(/\/login/, SOON)
+  expect(await overlay(other).count()).toBe(0)
+})
+
+test('a token due for renewal while three tabs load at once logs nobody out', async () => {
+  const { page, context, tab } = await signIn(browser, stack, 'internal_supervisor', { to: AGENCIES })
+  const token = async () => (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
+  const before = await token()
+  const tabs = [page, await tab(), await tab()]
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(stack.database.kysely)
+  stack.house.forgetSessions(null)
+  await Promise.all(tabs.map((one) => one.goto(AGENCIES)))
+  for (const one of tabs) await one.getByRole('main').waitFor(SOON)
+  await expect.poll(token).not.toBe(before)
+  // once the grace is over only the new one opens; every tab has it
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(stack.database.kysely)
+  stack.house.forgetSessions(null)
+  await Promise.all(tabs.map((one) => one.reload()))
+  for (const one of tabs) {
+    await one.getByRole('main').waitFor(SOON)
+    expect(new URL(one.url()).pathname).toBe(AGENCIES)
+  }
+})
+
+test('who must change his password does it first; the rules are said, the new one opens', async () => {
+  await sql`update sys_user set must_change = true where account = 'salesman'`.execute(stack.database.kysely)
+  const { page } = await visit(browser, stack)
+  await logIn(page, 'salesman')
+  await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor(SOON)
+  expect(await seriousFindings(page)).toEqual([])
+  const fill = async (oldPwd: string, newPwd: string, again: string): Promise<void> => {
+    await page.getByLabel(/^Old password/).fill(oldPwd)
+    await page.getByLabel(/^New password/).fill(newPwd)
+    await page.getByLabel(/^Confirm new password/).fill(again)
+    await page.keyboard.press('Control+Enter')
+  }
+  await fill(PASSWORD, PASSWORD, PASSWORD)
+  await page.getByText('Old password same as new').waitFor()
+  await fill(PASSWORD, 'NoSpecial123', 'NoSpecial123')
+  await page.getByText('Password format is incorrect').waitFor()
+  await fill(PASSWORD, NEW, 'Brass#Lamp43')
+  await page.getByText('Passwords inconsistent').waitFor()
+  await fill('Wrong#2026', NEW, NEW)
+  await page.getByText('Old password is incorrect').waitFor(SOON)
+  await fill(PASSWORD, NEW, NEW)
+  await page.waitForURL(/\/login/, SOON)
+  await page.locator('input[autocomplete="username"]').fill('salesman')
+  await page.locator('input[type="password"]').fill(NEW)
+  await page.keyboard.press('Enter')
+  await page.locator('.account').waitFor(SOON)
+})
+
+test('a second step is set up, asked for at the next sign-in, and another session ended from the list', async () => {
+  const { page, context } = await signIn(browser, stack, 'reviewer')
+  await context.grantPermissions(['clipboard-write'])
+  await openAccount(page, 'Two-factor sign-in')
+  const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  const secret = (await dialog.locator('.two-factor-secret').innerText()).replace(/\s/g, '')
+  expect(await dialog.getByRole('listitem').filter({ hasText: /^[A-Z2-7]{5}-[A-Z2-7]{5}$/ }).count()).toBe(10)
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByLabel('I have kept the codes in a safe place').check()
+  await dialog.getByLabel('Enter the 6 digits the app shows').fill(await codeNow(secret))
+  await page.keyboard.press('Enter')
+  await dialog.getByText('10 recovery codes left').waitFor(SOON)
+
+  await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(stack.database.kysely)
+  const second = await visit(browser, stack)
+  await second.page.goto('/login')
+  await second.page.locator('input[autocomplete="username"]').fill('reviewer')
+  await second.page.locator('input[type="password"]').fill(PASSWORD)
+  await second.page.keyboard.press('Enter')
+  await second.page.getByRole('textbox', { name: 'Code' }).fill('000000')
+  await second.page.keyboard.press('Enter')
+  await second.page.getByText('Verification code is incorrect').waitFor(SOON)
+  await second.page.getByRole('textbox', { name: 'Code' }).fill(await codeNow(secret))
+  await second.page.keyboard.press('Enter')
+  await second.page.locator('.account').waitFor(SOON)
+
+  await openAccount(second.page, 'My sessions')
+  const list = second.page.getByRole('dialog', { name: 'My sessions' })
+  await list.getByText('this one').waitFor(SOON)
+  await list.getByRole('button', { name: 'End', exact: true }).click()
+  await list.getByText('You are signed in only here.').waitFor(SOON)
+  await overlay(page).getByText('You ended this session from another place.').waitFor(SOON)
+})
