@@ -3,6 +3,7 @@ import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
 export const screens: Record<string, LoadScreen> = {
   'system/user': () => import('./users/UsersScreen.tsx'),
   'system/role': () => import('./roles/RolesScreen.tsx'),
+  'system/operate_record': () => import('./records/RecordsScreen.tsx'),
   'system/role_edit': () => import('./roles/RoleEditScreen.tsx'),
 }
 

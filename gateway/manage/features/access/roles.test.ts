@@ -105,3 +105,13 @@ test('adding, changing and switching a role have a code each', async () => {
   const [user] = (await watch.call(listUsers, { account: 'manager' })).rows
   expect((await watch.send(setUserStatus, { userId: user?.userId as string, version: user?.version as number, status: 'disabled' })).json<Envelope<null>>().code).toBe(403)
 })
+
+test('nobody but an administrator widens the role he holds, or touches theirs', async () => {
+  const { roleId } = await administrator.call(roles.saveRole, fresh({ name: 'Role keeper', uniqueMark: 'role_keeper', menuIds: ['M_role', 'M_role_edit'], buttons: { role: ['add', 'edit', 'status'] } }))
+  await sql`update sys_user set role_id = ${roleId} where account = 'manager2'`.execute(floor.database.kysely)
+  const keeper = await floor.signIn('manager2')
+  const own = await keeper.call(roles.roleDetail, { roleId })
+  expect(await keeper.refused(roles.saveRole, { ...asInput(own), menuIds: [...own.checkedMenuIds, 'M_user'], buttons: { ...own.checkedButtons, user: ['reset'] } })).toMatchObject({ problem: { id: 'U-SELF' } })
+  expect((await keeper.refused(roles.saveRole, { ...asInput(await roleOf('administrator')), name: 'Root' })).code).toBe(403)
+  await keeper.call(roles.saveRole, { ...asInput(await roleOf('tele_uncertified')), name: 'Tele one' })
+})

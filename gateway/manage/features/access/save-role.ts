@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { BUTTON_WITHOUT_MENU, LAST_ADMINISTRATOR, MARK_EXISTS } from '#shared/access/access-problems.ts'
+import { BUTTON_WITHOUT_MENU, LAST_ADMINISTRATOR, MARK_EXISTS, NOT_YOURSELF } from '#shared/access/access-problems.ts'
 import { buttonsWithoutMenu, KEPT_BY_ADMINISTRATORS, KEPT_BY_ALL, type PermissionNode, tickAll, toGrant, toTicks } from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
@@ -12,6 +12,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { findRole, permissionTree } from './role-queries.ts'
 import type { Releases } from './save-user.ts'
+import { refuseAboveOwn } from './user-rules.ts'
 
 type Input = InputOf<typeof api.saveRole>
 interface Grant {
@@ -24,7 +25,7 @@ const OWN_ROLE_FLAG = 9
 
 /**
  * Creates a role, or changes one: sessions that hold it get menus, buttons and rooms anew at once; off, they end.
- * @throws Problem G403 (each part has its own code), G404, G409, G422, R-DUP, R-TREE, U-LAST
+ * @throws Problem G403 (each part has its own code; the administrators' role is theirs), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the role one holds
  */
 export async function saveRole(cx: Cx, input: Input, releases: Releases): Promise<string> {
   const grant = await grantOf(cx, input)
@@ -52,6 +53,10 @@ async function editRole(cx: Cx, input: Input, roleId: string, grant: Grant, rele
   if (input.uniqueMark !== before.uniqueMark) throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
   const was: Grant = { menuIds: before.checkedMenuIds, buttons: before.checkedButtons }
   const changesRights = input.name !== before.name || input.dataScope !== before.dataScope || !isSame(was, grant)
+  refuseAboveOwn(cx, before.uniqueMark)
+  // whoever may edit roles could otherwise give himself every right there is
+  const { roleMark } = staff(cx.actor).rights
+  if (before.uniqueMark === roleMark && roleMark !== ADMINISTRATOR) throw new Problem(NOT_YOURSELF)
   if (changesRights || input.status === before.status) needs(cx, 'role:edit')
   if (input.status !== before.status) needs(cx, 'role:status')
   if (before.uniqueMark === ADMINISTRATOR && (input.status !== 'enabled' || input.dataScope !== 'all')) throw new Problem(LAST_ADMINISTRATOR)
