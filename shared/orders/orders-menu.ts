@@ -10,5 +10,6 @@ export const ORDERS_MENU: MenuItem[] = [
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector'],
     // cure, its approval and export come with the screens that use them
     actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], coolingOff: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'] },
+    alsoShows: ['repay_record:add'],
   },
 ]

@@ -9,6 +9,7 @@ import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
 import { ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
 import { ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
+import { RECORD_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
@@ -16,7 +17,7 @@ import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
 /** Types proved in a file of their own. */
-const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS]
+const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...RECORD_LIST_EVENTS]
 
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
@@ -34,7 +35,6 @@ const NO_ROWS: Record<string, string> = {
   'change.changed': 'the page of changes is read again with each of these',
   'board.changed': 'the page of screens is read again; a screen reads its board again',
   'board.tick': 'a board is no list of rows: figures plus ticks against a new reading are proved in gateway/manage/features/wall/figures/figures.test.ts',
-  'repayment.changed': 'no screen lists payments yet; what a payment moves is told by the order and the case',
   'job.changed': 'progress of a job is shown by its own toast and read with the job, not as a row',
 }
 

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AddRepayment } from '#client/features/repayments/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -59,6 +60,7 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
               {t('detail.alsoHere')} <Presence members={others} />
             </span>
           ) : null}
+          <AddRepayment orderId={order.orderId} status={order.status} />
           <Permit codes={['order_list:remark']}>
             <ActionButton icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
           </Permit>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlanLink } from '#client/features/repayments/public.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
@@ -31,7 +32,7 @@ export function PlansTable({ plans }: { plans: OrderDetail['plans'] }): ReactNod
         <tbody>
           {plans.map((plan) => (
             <tr key={plan.planId}>
-              <td className="is-right" title={plan.planId}>{plan.serialNo}</td>
+              <td className="is-right"><PlanLink planId={plan.planId}>{plan.serialNo}</PlanLink></td>
               <td><IstTime value={plan.dueTime} style="day" /></td>
               <td><StatusTag tone={planTone(plan.paymentStatus)}>{codeWord('plan.states', plan.paymentStatus, t as unknown as Say)}</StatusTag></td>
               {MONEY.map((name) => (

@@ -14,6 +14,7 @@ import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import { bookRefusal } from '../forms/payment-rules.ts'
 import { useSay } from '../use-say.ts'
 import { OpenCard, QuoteCard, SiblingsCard } from './PlanCards.tsx'
 import { PlanHead } from './PlanHead.tsx'
@@ -37,7 +38,8 @@ export function Screen(): ReactNode {
   const goBack = useGoBack('repay_plan')
   const mayAdd = usePermission(['repay_record:add'])
   const isBusy = booking || asking !== null
-  const whyNotAdd = detail === undefined ? t('refused.nothingDue') : detail.order.status === 43 ? t('refused.processing') : [30, 50, 90, 110].includes(detail.order.status) ? null : t('refused.nothingDue')
+  const refused = bookRefusal(detail?.order.status ?? 0)
+  const whyNotAdd = refused === null ? null : t(refused)
   const orderId = detail?.order.orderId ?? ''
 
   useShortcuts('screen', [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmRefusal, failRefusal } from './payment-rules.ts'
+import { bookRefusal, confirmRefusal, failRefusal } from './payment-rules.ts'
 
 const booked = { payState: 'inProgress', flag: null, operatorId: 'U1', utr: '123456789012' }
 
@@ -14,4 +14,10 @@ test('money without an order, or without a UTR, can only be refused', () => {
     expect(confirmRefusal({ ...booked, operatorId: null, ...more }, 'U2')).toBe(`repayments:refused.${why}`)
     expect(failRefusal({ ...booked, operatorId: null }, 'U2')).toBeNull()
   }
+})
+
+test('a running order and a claim that was kept take payments, one at a time', () => {
+  for (const status of [30, 50, 90, 110]) expect(bookRefusal(status)).toBeNull()
+  expect(bookRefusal(43)).toBe('repayments:refused.processing')
+  for (const status of [10, 29, 40, 41, 70, 80, 100]) expect(bookRefusal(status)).toBe('repayments:refused.nothingDue')
 })

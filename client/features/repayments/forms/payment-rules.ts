@@ -15,3 +15,11 @@ export function failRefusal({ payState, operatorId }: Pick<RecordRow, 'payState'
   if (payState !== 'inProgress') return 'repayments:refused.answered'
   return operatorId === userId ? 'repayments:refused.own' : null
 }
+
+/** i18n key why no payment can be booked for an order in this status, or null. */
+export function bookRefusal(status: number): string | null {
+  if (status === 43) return 'repayments:refused.processing'
+  return TAKES_PAYMENTS.has(status) ? null : 'repayments:refused.nothingDue'
+}
+/** Running, and written off with its claim kept. */
+const TAKES_PAYMENTS: ReadonlySet<number> = new Set([30, 50, 90, 110])

@@ -41,3 +41,10 @@ test('of a shown row the filters that only the server knows do not change', () =
   const { changes } = applyRecordEvents(byId([record('RR1')], (row) => row.recordId), [recordEvent('RR1', 2)], { userName: 'asha' }, 'gone')
   expect(changes.map(({ kind }) => kind)).toEqual(['patch'])
 })
+
+test('a row that was leaving and is back stays', () => {
+  const rows = byId([plan('P1', 3, { paymentStatus: 'overdue' })], (row) => row.planId)
+  const { changes, read, ask } = applyPlanEvents(rows, [planEvent('P1', 4, { paymentStatus: 'processing' }), planEvent('P1', 5, { paymentStatus: 'overdue', outstanding: 400 })], { paymentStatus: ['overdue'] }, 'gone')
+  expect(changes.map(({ kind }) => kind)).toEqual(['patch', 'patch'])
+  expect([[...read], ask]).toEqual([['P1'], true])
+})

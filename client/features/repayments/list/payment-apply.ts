@@ -27,14 +27,17 @@ interface Told<Row> {
   id: string
   fields: Partial<Row>
   fits: boolean | null
+  /** Whether the row stood in it before; without a row true. */
+  stood: boolean
 }
 
 export function applyPlanEvents(rows: ReadonlyMap<string, PlanRow>, events: readonly LiveEvent[], filters: PlanFilters, gone: string): Applied {
   return apply(rows, events, gone, (event, row) => {
     const { planId, orderId, paymentStatus, outstanding, overdueDays } = event.data as DataOfEvent<typeof PLAN_CHANGED>
     const { paymentStatus: states, overdue, orderId: order, planId: plan, ...others } = filters
-    const known = [states === undefined || states.length === 0 || states.includes(paymentStatus), inside(overdueDays, overdue), order === undefined || order === orderId, plan === undefined || plan === planId]
-    return { id: planId, fields: { paymentStatus, outstanding, overdueDays }, fits: fitsOf(known, row !== undefined || isEmpty(others)) }
+    const stands = (status: string, days: number) => (states === undefined || states.length === 0 || states.includes(status)) && inside(days, overdue)
+    const known = [stands(paymentStatus, overdueDays), order === undefined || order === orderId, plan === undefined || plan === planId]
+    return { id: planId, fields: { paymentStatus, outstanding, overdueDays }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || stands(row.paymentStatus, row.overdueDays) }
   })
 }
 
@@ -43,20 +46,20 @@ export function applyRecordEvents(rows: ReadonlyMap<string, RecordRow>, events: 
     const { recordId, orderId, planId, payState, channel } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
     const { payState: state, channel: way, orderId: order, recordId: record, ...others } = filters
     const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
-    return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)) }
+    return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || state === undefined || state === row.payState }
   })
 }
 
 function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>, events: readonly LiveEvent[], gone: string, tell: (event: LiveEvent, row: Row | undefined) => Told<Row>): Applied {
   const rows = new Map(given)
-  const changes: LiveChange[] = []
+  let changes: LiveChange[] = []
   const read = new Set<string>()
   let ask = false
   for (const event of events) {
     const version = event.version ?? 0
     const { id } = tell(event, undefined)
     const row = rows.get(id)
-    const { fields, fits } = tell(event, row)
+    const { fields, fits, stood } = tell(event, row)
     if (row === undefined) {
       // a row that is not on the page and was made before stays where it was, as far as anybody here can tell
       if (fits === true && version === 1) changes.push({ kind: 'new', id })
@@ -66,8 +69,16 @@ function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>,
     if (version <= row.version) continue
     rows.set(id, { ...row, ...fields, version })
     changes.push({ kind: 'patch', id, version, changes: { ...fields, version } })
-    if (fits === false) changes.push({ kind: 'leave', id, version, reason: gone })
-    else read.add(id)
+    if (fits === false) {
+      if (stood) changes.push({ kind: 'leave', id, version, reason: gone })
+      read.delete(id)
+      continue
+    }
+    read.add(id)
+    if (stood) continue
+    // it was leaving and is back: only a fresh page takes away a mark that is shown already
+    changes = changes.filter((change) => change.kind !== 'leave' || change.id !== id)
+    ask = true
   }
   return { changes, read, ask }
 }
