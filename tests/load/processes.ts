@@ -32,7 +32,8 @@ export class Child {
   }
 
   constructor(script: string) {
-    this.#process = fork(join(BUILT, 'gateway', `${script}.js`), { execArgv: ['--expose-gc'], env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    // what it logs are errors: they belong beside the figures they spoil, not among them
+    this.#process = fork(join(BUILT, 'gateway', `${script}.js`), { execArgv: ['--expose-gc'], env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' }, serialization: 'advanced', stdio: ['ignore', 2, 'inherit', 'ipc'] })
     this.#process.on('message', ({ id, result, error }: Answer) => {
       const waiting = this.#asked.get(id)
       this.#asked.delete(id)
