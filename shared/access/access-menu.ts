@@ -6,8 +6,7 @@ const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'c
 })
 
 export const ACCESS_MENU: MenuItem[] = [
-  // two-factor of others comes with the calls of two-factor
-  { ...screen('user', 10), roles: ['manager'], actions: { add: [], edit: [], status: [], reset: [], kick: [] } },
+  { ...screen('user', 10), roles: ['manager'], actions: { add: [], edit: [], status: [], reset: [], kick: [], twoFactor: [] } },
   // every save is decided by a second person once approvals exist; until then it counts at once (roles.md 4, approval.kinds)
   { ...screen('role', 20), roles: ['director'], actions: { add: [], edit: [], status: [] } },
   { ...screen('role_edit', 25), visible: 1, roles: ['director'], actions: {}, alsoShows: ['role:add', 'role:edit', 'role:status'] },

@@ -8,11 +8,12 @@ test('what changed is told from what stayed', () => {
   ])
 })
 
-test('objects are opened, lists stay whole, nothing reads as a dash', () => {
-  expect(differencesOf({ unit: { agencyId: 'A1', groupId: null }, menus: ['role'] }, { unit: { agencyId: 'A2', groupId: null }, menus: ['role', 'user'] })).toEqual([
+test('objects are opened, of lists only what left and came is told, nothing reads as a dash', () => {
+  expect(differencesOf({ unit: { agencyId: 'A1', groupId: null }, menus: ['role', 'order_list'], marks: ['a'] }, { unit: { agencyId: 'A2', groupId: null }, menus: ['role', 'user'], marks: ['a'] })).toEqual([
     { path: 'unit.agencyId', before: 'A1', after: 'A2', isChanged: true },
     { path: 'unit.groupId', before: '—', after: '—', isChanged: false },
-    { path: 'menus', before: 'role', after: 'role, user', isChanged: true },
+    { path: 'menus', before: 'order_list', after: 'user', isChanged: true },
+    { path: 'marks', before: 'a', after: 'a', isChanged: false },
   ])
 })
 

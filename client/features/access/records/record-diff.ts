@@ -1,4 +1,4 @@
-/** What an action changed, value by value: objects are opened, lists of words stay whole. Pure. */
+/** What an action changed, value by value: objects are opened, of lists what left and what came. Pure. */
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { listRecords } from '#shared/access/records-api.ts'
 
@@ -24,13 +24,27 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
   const compares = before !== null && before !== undefined && after !== null && after !== undefined
   return [...new Set([...was.keys(), ...is.keys()])].map((path) => {
     const [old = null, now = null] = [was.get(path), is.get(path)]
-    return { path, before: old, after: now, isChanged: !compares || old !== now }
+    if (compares && Array.isArray(old) && Array.isArray(now)) return listDifference(path, old, now)
+    const [older, newer] = [textOf(old), textOf(now)]
+    return { path, before: older, after: newer, isChanged: !compares || older !== newer }
   })
 }
 
-function leaves(value: unknown, at = ''): Map<string, string> {
+/** Of a list only what left and what came: the rest may be a hundred words. */
+function listDifference(path: string, old: readonly string[], now: readonly string[]): Difference {
+  const gone = old.filter((one) => !now.includes(one))
+  const come = now.filter((one) => !old.includes(one))
+  const isChanged = gone.length + come.length > 0
+  return isChanged ? { path, before: textOf(gone), after: textOf(come), isChanged } : { path, before: textOf(old), after: textOf(now), isChanged }
+}
+
+function textOf(value: string | readonly string[] | null): string | null {
+  return typeof value === 'string' || value === null ? value : value.join(', ') || '—'
+}
+
+function leaves(value: unknown, at = ''): Map<string, string | string[]> {
   if (value === null || value === undefined) return new Map(at === '' ? [] : [[at, '—']])
   if (typeof value !== 'object') return new Map([[at, String(value)]])
-  if (Array.isArray(value)) return new Map([[at, value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)]])
+  if (Array.isArray(value)) return new Map([[at, value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))]])
   return new Map(Object.entries(value).flatMap(([name, inner]) => [...leaves(inner, at === '' ? name : `${at}.${name}`)]))
 }

@@ -21,6 +21,7 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES } from '#shared/kernel/languages.ts'
+import { TWO_FACTOR_PERMISSION } from '#shared/session/account-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { listRoles } from '#shared/access/roles-api.ts'
 import { type editUser, listUsers, setUserStatus, unlockUser, USER_STATUSES } from '#shared/access/users-api.ts'
@@ -28,6 +29,7 @@ import { roleWord } from '../role-words.ts'
 import { useSay } from '../use-say.ts'
 import { ResetForm } from './ResetForm.tsx'
 import { SessionsDrawer } from './SessionsDrawer.tsx'
+import { TwoFactorForm } from './TwoFactorForm.tsx'
 import { UserForm } from './UserForm.tsx'
 
 export type User = DataOf<typeof editUser>
@@ -38,20 +40,20 @@ const ALL: readonly GridColumn<User>[] = [
   idColumn<User>({ id: 'account', title: title('account'), width: 170, sort: 'account', pin: 'left' }),
   staffColumn<User>({ id: 'userName', title: title('userName'), width: 160, sort: 'userName', presence: (row) => (row.online ? 'online' : 'offline') }),
   textColumn<User>({ id: 'nickname', title: title('nickname'), width: 120, sort: 'nickname' }),
-  textColumn<User>({ id: 'roleName', title: title('role'), width: 180, sort: 'roleName', text: (row, { t }) => roleWord(t, row.roleMark, row.roleName), tip: () => '' }),
+  textColumn<User>({ id: 'roleName', title: title('role'), width: 166, sort: 'roleName', text: (row, { t }) => roleWord(t, row.roleMark, row.roleName), tip: () => '' }),
   statusColumn<User>({
     id: 'status', title: title('status'), width: 116, sort: 'status', value: (row) => (row.lockedUntil === null ? row.status : 'locked'), word: (status, { t }) => t(`access:status.${status}`),
     tone: (status) => (isOn(status) ? 'good' : status === 'disabled' ? 'neutral' : 'warn'),
   }),
-  timeColumn<User>({ id: 'lastLoginTime', title: title('lastLoginTime'), width: 160, sort: 'lastLoginTime' }),
-  textColumn<User>({ id: 'agencyName', title: title('agencyName'), width: 152, sort: 'agencyName' }),
+  timeColumn<User>({ id: 'lastLoginTime', title: title('lastLoginTime'), width: 152, sort: 'lastLoginTime' }),
+  textColumn<User>({ id: 'agencyName', title: title('agencyName'), width: 144, sort: 'agencyName' }),
   textColumn<User>({ id: 'departmentName', title: title('departmentName'), width: 150, sort: 'departmentName' }),
-  textColumn<User>({ id: 'groupName', title: title('groupName'), width: 130, sort: 'groupName' }),
+  textColumn<User>({ id: 'groupName', title: title('groupName'), width: 106, sort: 'groupName' }),
   textColumn<User>({ id: 'jobNumber', title: title('jobNumber'), width: 110, sort: 'jobNumber' }),
   textColumn<User>({ id: 'email', title: title('email'), width: 190 }),
   wordColumn<User>({ id: 'language', title: title('language'), width: 130, sort: 'language', word: (code) => LANGUAGE_NAMES[code as keyof typeof LANGUAGE_NAMES] }),
-  yesNoColumn<User>({ id: 'allocationFlag', title: title('allocationFlag'), width: 130 }),
-  yesNoColumn<User>({ id: 'twoFactor', title: title('twoFactor'), width: 110 }),
+  yesNoColumn<User>({ id: 'allocationFlag', title: title('allocationFlag'), width: 124 }),
+  yesNoColumn<User>({ id: 'twoFactor', title: title('twoFactor'), width: 104 }),
 ]
 const NARROW = ALL.map((column) => (['account', 'userName', 'roleName', 'status', 'lastLoginTime', 'agencyName', 'groupName', 'allocationFlag', 'twoFactor'].includes(column.id) ? column : { ...column, hidden: true }))
 
@@ -72,6 +74,7 @@ export function Screen(): ReactNode {
   const maySwitch = usePermission(['user:status'])
   const mayReset = usePermission(['user:reset'])
   const mayKick = usePermission(['user:kick'])
+  const mayTwoFactor = usePermission([TWO_FACTOR_PERMISSION])
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'account', dir: 'asc' }] })
   const input = useMemo<InputOf<typeof listUsers>>(() => ({ ...url.input, ...asInput(filterInput(FILTERS, url.filters)) }), [url.input, url.filters])
   const list = usePageQuery<typeof listUsers, User>(listUsers, input, EVENTS)
@@ -83,6 +86,7 @@ export function Screen(): ReactNode {
   const [switching, setSwitching] = useState<Switch | null>(null)
   const [resetting, setResetting] = useState<User | null>(null)
   const [looking, setLooking] = useState<User | null>(null)
+  const [stepping, setStepping] = useState<User | null>(null)
   useWatch('menu', 'user')
   const readAgain = useEffectEvent(() => document.visibilityState === 'visible' && list.refetch())
   useEffect(() => {
@@ -97,6 +101,7 @@ export function Screen(): ReactNode {
       ...(mayEdit ? [{ id: 'edit', text: t('user.edit'), icon: 'edit', disabledReason: above, onClick: () => setForm(row) } as const] : []),
       ...(mayReset ? [{ id: 'reset', text: t('user.reset'), icon: 'lock', disabledReason: own, onClick: () => setResetting(row) } as const] : []),
       ...(mayKick ? [{ id: 'sessions', text: t('user.sessions'), icon: 'people', onClick: () => setLooking(row) } as const] : []),
+      ...(mayTwoFactor && row.twoFactor ? [{ id: 'twoFactor', text: t('user.twoFactorOff'), icon: 'mobile-phone', disabledReason: own, onClick: () => setStepping(row) } as const] : []),
       ...(maySwitch && row.lockedUntil !== null
         ? [{ id: 'unlock', text: t('user.unlock'), icon: 'unlock', disabledReason: above, onClick: () => void unlock.mutateAsync({ userId: row.userId }).then(() => say('user.unlocked'), () => undefined) } as const]
         : []),
@@ -147,6 +152,7 @@ export function Screen(): ReactNode {
       />
       {form !== null && <UserForm key={form === 'new' ? 'new' : form.userId} user={form === 'new' ? null : form} tree={tree.data} roles={(roles.data?.rows ?? []).filter((role) => !isAboveOwn(me.roles, { roleMark: role.uniqueMark }))} onDone={list.refetch} onClose={() => setForm(null)} />}
       {resetting !== null && <ResetForm user={resetting} onDone={list.refetch} onClose={() => setResetting(null)} />}
+      {stepping !== null && <TwoFactorForm user={stepping} onDone={list.refetch} onClose={() => setStepping(null)} />}
       {looking !== null && <SessionsDrawer user={looking} onDone={list.refetch} onClose={() => setLooking(null)} />}
       <ConfirmAction
         isOpen={switching !== null}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { TextField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { twoFactorSwitch } from '#shared/session/account-api.ts'
+import { useSay } from '../use-say.ts'
+import type { User } from './UsersScreen.tsx'
+
+const OMIT = ['userId', 'switchVal'] as const
+
+/** Takes the second step of somebody whose phone is lost away; a code of one's own stands for one's presence. */
+export function TwoFactorForm({ user, onDone, onClose }: { user: User; onDone: () => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(twoFactorSwitch, { quiet: true })
+  const form = useSchemaForm<InputOf<typeof twoFactorSwitch>>({
+    schema: twoFactorSwitch.input,
+    omit: OMIT,
+    values: { userId: user.userId, switchVal: '0', validSecret: '' },
+    onSubmit: (values) => send.mutateAsync(values),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('user.twoFactorDone', { name: user.userName }), key: 'user' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDialog isOpen title={t('user.twoFactorTitle', { name: user.userName })} form={form} submitText={t('user.twoFactorOff')} submitRefused={offline} intent="danger" onClose={onClose}>
+      <TextField name="validSecret" label={t('user.twoFactorCode')} autoComplete="one-time-code" maxLength={6} />
+      <p className="access-hint is-warning">{t('user.twoFactorMeans')}</p>
+    </FormDialog>
+  )
+}
