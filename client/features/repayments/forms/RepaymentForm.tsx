@@ -123,7 +123,7 @@ function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown 
   if (!quote) return null
   const parts = (['principal', 'interest', 'serviceFee', 'overdueFine'] as const).filter((part) => quote.components[part] > 0)
   return (
-    <dl className="money-quote" aria-label={t('quote.title')}>
+    <dl className="money-quote">
       <div className="is-strong">
         <dt>{t('quote.due')} · <IstTime value={quote.valueDay} style="day" /></dt>
         <dd><Money paise={quote.amountDue} /></dd>
