@@ -52,7 +52,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     legalComments: 'none',
     // Blueprint reads a bare global NODE_ENV beside the usual one.
     define: { NODE_ENV: JSON.stringify(minify ? 'production' : 'development'), 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [iconsOnDemand, straightImports, oneStyleSheet, writePage(outdir, minify, watch)],
+    plugins: [iconsOnDemand, noShim, straightImports, oneStyleSheet, writePage(outdir, minify, watch)],
   }
   await rm(outdir, { recursive: true, force: true })
   if (!watch) return { metafile: (await build(options)).metafile, stop: async () => {} }
@@ -104,6 +104,14 @@ const iconsOnDemand: Plugin = {
       contents: `export const IconNames = new Proxy({}, { get: (_, key) => String(key).replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-').toLowerCase() });
         export const IconNamesSet = { has: () => true };`,
     }))
+  },
+}
+
+/** Libraries bring a stand-in for what React has by itself since 18. */
+const noShim: Plugin = {
+  name: 'no-shim',
+  setup(pluginBuild) {
+    pluginBuild.onResolve({ filter: /^use-sync-external-store\/shim(?:\/index\.js)?$/ }, ({ resolveDir, kind }) => pluginBuild.resolve('react', { resolveDir, kind }))
   },
 }
 

@@ -5,7 +5,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { chooseLanguage, LANGUAGE_COOKIE, type Language } from '#shared/kernel/languages.ts'
-import { formatPaise } from '#shared/kernel/money.ts'
 import { readCookie, writeCookie, YEAR } from './cookies.ts'
 
 export const i18n = i18next
@@ -30,8 +29,6 @@ export async function startI18n(namespaces: readonly string[] = ['session', 'pro
       interpolation: { escapeValue: false },
       returnNull: false,
     })
-  // In a locale file `{{amount, paise}}` writes an amount that travels as paise.
-  i18n.services.formatter?.add('paise', (value: unknown) => formatPaise(Number(value)))
 }
 
 /** Switches without reload: the files of all open namespaces load first, then texts change at once. */

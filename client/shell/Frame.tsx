@@ -1,5 +1,6 @@
 /** The frame around the screens: sidebar, navbar, tab bar, and what all of them share. */
 import { OverlaysProvider } from '@blueprintjs/core'
+import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +15,7 @@ import { queryClient } from '#client/session/query.ts'
 import { onSessionEnd } from '#client/session/session-end.ts'
 import { sessionStore, useSession } from '#client/session/session-store.ts'
 import { setFailureText } from '#client/ui/failure.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
 import { announce } from './announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { countryName } from './country.ts'
@@ -44,6 +46,8 @@ onSessionEnd((end) => {
   forgetRecents()
 })
 setFailureText(messageOf)
+// In a locale file `{{amount, paise}}` writes an amount that travels as paise; the login speaks of none.
+i18next.services.formatter?.add('paise', (value: unknown) => formatPaise(Number(value)))
 
 const SOON_MS = 1_500
 

@@ -5,7 +5,8 @@
  */
 import { readCookie, writeCookie, YEAR } from '#client/app/cookies.ts'
 import { createStore, useStore } from '#client/app/store.ts'
-import { DEFAULT_PREFERENCES, type Mode, type Size, type SoundKind, type Theme } from '#shared/preferences/preference-sets.ts'
+import { DEFAULT_PREFERENCES } from '#shared/preferences/default-preferences.ts'
+import type { Mode, Size, SoundKind, Theme } from '#shared/preferences/preference-sets.ts'
 
 /** What follows the person; the fields of POST /pref/save. */
 export interface Chosen {

@@ -1,4 +1,4 @@
-/** The closed sets of a person's preferences (specification, sections 2 and 9), and what counts while nothing was chosen. */
+/** The closed sets of a person's preferences (specification, sections 2 and 9). */
 
 export const SIZES = ['default', 'medium', 'small', 'mini'] as const
 export type Size = (typeof SIZES)[number]
@@ -17,7 +17,3 @@ export const SOUND_KINDS = ['assigned', 'taken', 'handover', 'approval', 'decisi
 export type SoundKind = (typeof SOUND_KINDS)[number]
 
 export const FAVOURITES_LIMIT = 30
-
-export const DEFAULT_PREFERENCES = {
-  size: 'medium', theme: '#1890ff', mode: 'system', motion: true, singleKeys: true, sounds: {}, tagsView: true, fixedHeader: false, sidebarLogo: false, pinyinSearch: true, favourites: [],
-} as const satisfies Record<string, unknown>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PREFERENCES } from '#shared/preferences/preference-sets.ts'
+import { DEFAULT_PREFERENCES } from '#shared/preferences/default-preferences.ts'
 import type { getPreferences } from '#shared/preferences/preferences-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 

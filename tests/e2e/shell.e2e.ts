@@ -1,0 +1,174 @@
+/** The frame as a person meets it: what he sets, finds, opens and closes, by role, label and text. */
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { atRest, endVisits, openBrowser, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+let stack: Stack
+let browser: Browser
+let orderId: string
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  ;({ orderId } = await makeOrder(stack, { status: 30 }))
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+test('what a person sets shows at once, survives a reload and waits for him at another computer', async () => {
+  const { page } = await signIn(browser, stack, 'director')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Settings' })
+  const saved = page.waitForResponse((answer) => answer.url().includes('/pref/save'))
+  await drawer.getByRole('radio', { name: 'Purple' }).click()
+  await drawer.getByText('Compiling the theme').waitFor()
+  await drawer.getByRole('radio', { name: 'Dark', exact: true }).click()
+  await drawer.getByRole('switch', { name: 'Logo above the menu' }).or(drawer.getByLabel('Logo above the menu')).first().check({ force: true })
+  await drawer.getByLabel('Tabs of open views').uncheck({ force: true })
+  expect(await seriousFindings(page)).toEqual([])
+  await saved
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ preset: '6959cd', theme: 'dark' })
+  await page.getByRole('link', { name: 'Lending Console' }).waitFor()
+  expect(await page.getByRole('navigation', { name: 'Open views' }).count()).toBe(0)
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await page.getByRole('link', { name: 'Lending Console' }).waitFor()
+
+  const elsewhere = await signIn(browser, stack, 'director')
+  await elsewhere.page.getByRole('link', { name: 'Lending Console' }).waitFor()
+  expect(await elsewhere.page.evaluate(() => document.documentElement.dataset.preset)).toBe('6959cd')
+})
+
+test('the palette leads to screens, records and actions by keyboard alone', async () => {
+  const { page } = await signIn(browser, stack, 'manager')
+  await atRest(page)
+  const field = page.getByRole('combobox', { name: 'Command palette' })
+  await page.keyboard.press('Control+k')
+  await field.waitFor()
+  await field.fill('ordr lst')
+  await page.getByRole('option', { name: /^Order list/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/order_management/order_list')
+
+  await page.keyboard.press('Control+k')
+  await field.fill(orderId)
+  await page.getByRole('option', { name: new RegExp(orderId) }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/detail?orderId=${orderId}*`)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Order list' }).waitFor()
+  await field.fill('settings')
+  await page.getByRole('option', { name: 'Settings' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+})
+
+test('the header search finds a title as it is written, a Chinese one by its sound too', async () => {
+  const english = await signIn(browser, stack, 'manager')
+  await english.page.getByRole('button', { name: 'Search the menu' }).click()
+  await english.page.getByRole('combobox', { name: 'Search the menu' }).fill('duty')
+  await english.page.getByRole('option', { name: /^Duty table/ }).click()
+  await english.page.waitForURL('**/urge_schedule')
+
+  const { page } = await signIn(browser, stack, 'manager', { language: 'zh' })
+  await page.getByRole('button', { name: '搜索菜单' }).click()
+  await page.getByRole('combobox', { name: '搜索菜单' }).fill('paiban')
+  await page.getByRole('option', { name: /^排班表/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '搜索菜单' }).waitFor()
+})
+
+test('tabs close by the middle button and by menu, the first one never, and a reload keeps them', async () => {
+  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  await atRest(page)
+  const tabs = page.getByRole('navigation', { name: 'Open views' })
+  for (const path of ['/order_management/review_list', `/detail?orderId=${orderId}`]) {
+    await page.goto(path)
+    await atRest(page)
+  }
+  await page.reload()
+  await tabs.getByRole('link', { name: 'Review queue' }).waitFor()
+  expect(await tabs.getByRole('link').count()).toBe(4)
+  await tabs.getByRole('link', { name: 'Order list' }).click({ button: 'middle' })
+  expect(await tabs.getByRole('link').count()).toBe(3)
+  await tabs.getByRole('link', { name: 'Home' }).click({ button: 'right' })
+  const menu = page.getByRole('menu').last()
+  expect(((await menu.boundingBox())?.width ?? 0) >= 105).toBe(true)
+  expect(await menu.getByRole('menuitem', { name: 'Close', exact: true }).getAttribute('aria-disabled')).toBe('true')
+  await menu.getByRole('menuitem', { name: 'Close all' }).click()
+  await page.waitForURL('**/home_page')
+  expect(await tabs.getByRole('link').count()).toBe(1)
+})
+
+test('the watermark names account and sign-in, comes back when it is taken away, and catches no click', async () => {
+  const { page } = await signIn(browser, stack, 'manager')
+  const mark = page.locator('.watermark')
+  await mark.waitFor({ state: 'attached' })
+  expect(await mark.evaluate((element) => [(element as HTMLElement).dataset.text, getComputedStyle(element).pointerEvents, element.getAttribute('aria-hidden')])).toEqual([expect.stringMatching(/^manager {2}\d{4}-\d\d-\d\d \d\d:\d\d$/), 'none', 'true'])
+  await mark.evaluate((element) => element.remove())
+  await page.waitForFunction(() => document.querySelector('.watermark') !== null, null, { timeout: 600 })
+  await mark.evaluate((element) => (element as HTMLElement).style.setProperty('opacity', '0'))
+  await page.waitForFunction(() => (document.querySelector('.watermark') as HTMLElement | null)?.style.opacity === '', null, { timeout: 800 })
+})
+
+test('a fault of the browser is listed, and only then is there a list', async () => {
+  const { page, excuse } = await signIn(browser, stack, 'manager')
+  await atRest(page)
+  expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
+  excuse(/made to fail/)
+  await page.evaluate(() => void setTimeout(() => { throw new Error('made to fail') }))
+  await page.getByRole('button', { name: 'Error log: 1 error' }).click()
+  await page.getByRole('main').getByText('made to fail').first().waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('1 error sent').waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await page.getByText('Nothing has gone wrong in this session.').waitFor()
+  expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
+})
+
+test('a browser without full screen is told so in the words of the specification', async () => {
+  const { page } = await signIn(browser, stack, 'manager')
+  await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await page.getByRole('alert').getByText('you browser can not work').waitFor()
+  await page.getByRole('button', { name: 'Size' }).click()
+  await page.getByRole('option', { name: 'Mini' }).click()
+  await page.getByText('Switch Size Success').waitFor()
+})
+
+test('news arrive while one works, are counted, and lead to their record', async () => {
+  const reviewer = await signIn(browser, stack, 'reviewer')
+  await atRest(reviewer.page)
+  await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
+  await stack.house.database.kysely.insertInto('notification' as never).values({ user_id: (await stack.signIn('reviewer')).userId, kind: 'assigned', title_key: 'review:notice.assigned', params: JSON.stringify({ userName: 'Asha', reviewId: 'R1', n: 1 }), route: '/order_management/review_list' } as never).execute()
+  await reviewer.page.reload()
+  await reviewer.page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
+  await reviewer.page.keyboard.press('Alt+Shift+N')
+  const tray = reviewer.page.getByRole('region', { name: /^Notifications/ })
+  expect(await seriousFindings(reviewer.page)).toEqual([])
+  await tray.getByRole('listitem').getByRole('button').click()
+  await reviewer.page.waitForURL('**/review_list')
+  await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
+})
+
+test('the sidebar is a rail below 1440, open above, and off the canvas below 992', async () => {
+  const { page } = await signIn(browser, stack, 'manager', { width: 1440, height: 800 })
+  const side = page.locator('aside.side')
+  const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
+  expect(await width()).toBe(260)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.waitForFunction(() => document.querySelector('.frame')?.getAttribute('data-sidebar') === 'rail')
+  expect(await width()).toBe(56)
+  await page.setViewportSize({ width: 991, height: 700 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await side.isVisible()).toBe(false)
+  expect(await page.title()).toBe('India')
+})
