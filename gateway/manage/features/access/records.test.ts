@@ -95,3 +95,7 @@ test('the same error of browsers is one row with its count', async () => {
   expect(total).toBe(2)
   expect(rows.find((row) => row.message === 'x is undefined')).toMatchObject({ count: 2, userName: 'Administrator 1', url: '/home_page', version: '1.0.0' })
 })
+
+test('a place far behind the end of the chain is answered', async () => {
+  for (const after of [2_147_483_648, Number.MAX_SAFE_INTEGER]) expect(await administrator.call(verifyRecords, { after })).toMatchObject({ next: null })
+})
