@@ -1,4 +1,5 @@
 /** The frame as a person meets it: what he sets, finds, opens and closes, by role, label and text. */
+import { sql } from 'kysely'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -26,7 +27,7 @@ test('what a person sets shows at once, survives a reload and waits for him at a
   await drawer.getByRole('radio', { name: 'Purple' }).click()
   await drawer.getByText('Compiling the theme').waitFor()
   await drawer.getByRole('radio', { name: 'Dark', exact: true }).click()
-  await drawer.getByRole('switch', { name: 'Logo above the menu' }).or(drawer.getByLabel('Logo above the menu')).first().check({ force: true })
+  await drawer.getByLabel('Logo above the menu').check({ force: true })
   await drawer.getByLabel('Tabs of open views').uncheck({ force: true })
   expect(await seriousFindings(page)).toEqual([])
   await saved
@@ -114,7 +115,7 @@ test('the watermark names account and sign-in, comes back when it is taken away,
   await mark.evaluate((element) => element.remove())
   await page.waitForFunction(() => document.querySelector('.watermark') !== null, null, { timeout: 600 })
   await mark.evaluate((element) => (element as HTMLElement).style.setProperty('opacity', '0'))
-  await page.waitForFunction(() => (document.querySelector('.watermark') as HTMLElement | null)?.style.opacity === '', null, { timeout: 800 })
+  await page.waitForFunction(() => document.querySelector<HTMLElement>('.watermark')?.style.opacity === '', null, { timeout: 800 })
 })
 
 test('a fault of the browser is listed, and only then is there a list', async () => {
@@ -146,7 +147,8 @@ test('news arrive while one works, are counted, and lead to their record', async
   const reviewer = await signIn(browser, stack, 'reviewer')
   await atRest(reviewer.page)
   await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
-  await stack.house.database.kysely.insertInto('notification' as never).values({ user_id: (await stack.signIn('reviewer')).userId, kind: 'assigned', title_key: 'review:notice.assigned', params: JSON.stringify({ userName: 'Asha', reviewId: 'R1', n: 1 }), route: '/order_management/review_list' } as never).execute()
+  const { userId } = await stack.signIn('reviewer')
+  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(stack.database.kysely)
   await reviewer.page.reload()
   await reviewer.page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
   await reviewer.page.keyboard.press('Alt+Shift+N')
