@@ -30,7 +30,7 @@ interface Case {
 }
 
 /** Calls that hash a password or end the session each time: a tenth of the cases. */
-const SLOW = ['/login', '/sysUser/logout']
+const SLOW = ['/login', '/sysUser/add', '/sysUser/adminReset', '/sysUser/logout']
 /** Opening one field, logged, is what it is for. */
 const SHOWS_CLEAR = ['/userInfo/reveal', '/collection/case/reveal', '/collection/case/call']
 

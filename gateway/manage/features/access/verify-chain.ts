@@ -14,12 +14,12 @@ export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof 
   const { rows } = await sql<{ checked: number | null; broken: number | null; last_no: number; hash: string; waiting: number }>`
     with part as (
       select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to((to_jsonb(l) - 'chain_no' - 'prev_hash' - 'hash')::text, 'UTF8')) as digest
-      from operate_log l where l.chain_no between ${after} and ${after + PART}
+      from operate_log l where l.chain_no between ${after}::bigint and ${after}::bigint + ${PART}::bigint
     ), linked as (
       select p.*, lag(p.hash, 1, case when ${after}::bigint = 0 then '\\x00'::bytea end) over (order by p.chain_no) as expected_prev, lag(p.chain_no, 1, ${after}::bigint) over (order by p.chain_no) as last_no from part p
     )
     select (select max(p.chain_no) from part p) as checked,
-      (select min(k.chain_no) from linked k where k.chain_no > ${after} and (k.prev_hash is distinct from k.expected_prev or k.hash is distinct from k.digest or k.chain_no <> k.last_no + 1)) as broken,
+      (select min(k.chain_no) from linked k where k.chain_no > ${after}::bigint and (k.prev_hash is distinct from k.expected_prev or k.hash is distinct from k.digest or k.chain_no <> k.last_no + 1)) as broken,
       c.last_no, encode(c.last_hash, 'hex') as hash, (select count(*)::int from operate_log w where w.chain_no is null) as waiting
     from log_chain c`.execute(db)
   const { checked: reached, broken, last_no: total, hash, waiting } = rows[0] as (typeof rows)[number]
