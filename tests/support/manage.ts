@@ -38,7 +38,7 @@ export interface Floor {
   database: Database
   internalSecret: string
   /** Signs in by account (`reviewer`, `reviewer2`, …). */
-  signIn(account: string): Promise<Person>
+  signIn(account: string, password?: string): Promise<Person>
   /** Background work done, events published. */
   settle(): Promise<void>
   /** Newest published events, oldest first, after a number. */
@@ -71,7 +71,7 @@ export async function testManage(options: { parts?: (house: House, app: FastifyI
     house: manage.house,
     database,
     internalSecret: deps.internalSecret,
-    signIn: (account) => signIn(manage.app, account),
+    signIn: (account, password) => signIn(manage.app, account, password),
     settle: () => manage.settle(),
     async events(after = 0) {
       await manage.settle()
@@ -111,8 +111,8 @@ export async function addAccounts(database: Database): Promise<void> {
   }
 }
 
-async function signIn(app: FastifyInstance, account: string): Promise<Person> {
-  const answer = await app.inject({ method: 'POST', url: `${BASE}/login`, payload: { username: account, password: PASSWORD } })
+async function signIn(app: FastifyInstance, account: string, password = PASSWORD): Promise<Person> {
+  const answer = await app.inject({ method: 'POST', url: `${BASE}/login`, payload: { username: account, password } })
   const body = answer.json<Envelope<{ token: string }>>()
   if (body.code !== 200) throw new Error(`${account} cannot sign in: ${body.msg}`)
   const { token } = body.data

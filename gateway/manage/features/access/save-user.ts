@@ -8,7 +8,7 @@ import { isPassword } from '#shared/session/password-rule.ts'
 import { MENU_CHANGED } from '#shared/session/session-live.ts'
 import { PASSWORD_FORMAT } from '#shared/session/session-problems.ts'
 import { openCollector, restCollector, tellCollector } from '#gateway/manage/features/collection/public.ts'
-import { hashPassword } from '#gateway/manage/features/session/public.ts'
+import { hashPassword, refuseUnfitPassword } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { keepAnAdministrator } from './last-administrator.ts'
@@ -17,9 +17,10 @@ import { checkPlace, isCollectorRole, lockUser, loggedUser, refuseAboveOwn, role
 /** What the end of somebody's work frees: claims of reviews and tickets. */
 export type Releases = readonly ((cx: Cx, userId: string) => Promise<void>)[]
 
-/** @throws Problem G403, U-DUP, U-JOB, P-FMT, G422 */
+/** @throws Problem G403, U-DUP, U-JOB, P-FMT, P-WEAK, G422 */
 export async function addUser(cx: Cx, input: InputOf<typeof api.addUser>): Promise<string> {
   if (!isPassword(input.password)) throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'access:fault.password' } })
+  refuseUnfitPassword(input.password, [input.account, input.nickname, input.userName ?? ''])
   const role = await roleOf(cx, input.roleId)
   refuseAboveOwn(cx, role.mark)
   await checkPlace(cx, role, input)

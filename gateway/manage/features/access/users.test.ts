@@ -196,3 +196,9 @@ test('an administrator is made, changed and stopped by administrators alone', as
   expect(await administrator.call(users.userDetail, { userId: other.userId })).toEqual(before)
   expect((await other.signIn()).code).toBe(200)
 })
+
+test('a first password that is guessed first is refused, at the making and at the reset', async () => {
+  expect(await administrator.refused(users.addUser, fields('reviewer', { password: 'Password#1' }))).toMatchObject({ problem: { id: 'P-WEAK' } })
+  const user = await add('reviewer')
+  expect(await administrator.refused(users.resetUserPassword, { userId: user.userId, newPwd: 'Welcome@123', confirmNewPwd: 'Welcome@123' })).toMatchObject({ problem: { id: 'P-WEAK' } })
+})

@@ -7,7 +7,7 @@ import { NAME_TAKEN } from '#shared/collection/collection-problems.ts'
 import type * as api from '#shared/collection/setup-api.ts'
 import { isPassword } from '#shared/session/password-rule.ts'
 import { PASSWORD_FORMAT } from '#shared/session/session-problems.ts'
-import { endSessions, hashPassword } from '#gateway/manage/features/session/public.ts'
+import { endSessions, hashPassword, refuseUnfitPassword } from '#gateway/manage/features/session/public.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from './changed-by.ts'
@@ -16,11 +16,12 @@ import { findPerson } from './person-queries.ts'
 
 type Fields = Omit<InputOf<typeof api.editPerson>, 'userId' | 'version'>
 
-/** @throws Problem K-DUP, P-FMT, G422, G403 outside the caller's own unit */
+/** @throws Problem K-DUP, P-FMT, P-WEAK, G422, G403 outside the caller's own unit */
 export async function addPerson(cx: Cx, input: InputOf<typeof api.addPerson>): Promise<string> {
   const actor = staff(cx.actor)
   await checkUnit(cx, actor, input)
   if (!isPassword(input.password)) throw new Problem(PASSWORD_FORMAT, {}, { fields: { password: 'format' } })
+  refuseUnfitPassword(input.password, [input.account, input.name])
   const passwordHash = await hashPassword(input.password)
   const { rows } = await sql<{ id: string }>`
     insert into sys_user (account, nickname, user_name, password_hash, role_id, status, agency_id, department_id, group_id, allocation_flag, must_change)

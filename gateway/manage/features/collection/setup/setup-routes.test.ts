@@ -24,8 +24,10 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
+/** What he signs in with first. */
+const FIRST = 'Teal#Otter91'
 const person = (account: string, unit: Unit, more: Record<string, unknown> = {}) => ({
-  account, password: 'Floor#2026', name: 'Asha Rao', roleMark: 'collector' as const, ...unit, stageIds: ['S1', 'S2'], allocationFlag: true, addressBookVisible: false, weight: 10, certNo: 'DRA-77', certExpiry: '2099-01-31', capacity: 150, ...more,
+  account, password: FIRST, name: 'Asha Rao', roleMark: 'collector' as const, ...unit, stageIds: ['S1', 'S2'], allocationFlag: true, addressBookVisible: false, weight: 10, certNo: 'DRA-77', certExpiry: '2099-01-31', capacity: 150, ...more,
 })
 
 describe('stages', () => {
@@ -81,10 +83,11 @@ describe('collectors', () => {
   test('are added with an account of their own, inside the unit of who adds them', async () => {
     const made = await supervisor.call(api.addPerson, person('asha_rao', mine), { 'idempotency-key': crypto.randomUUID() })
     expect(made).toMatchObject({ account: 'asha_rao', status: 'normal', certValid: true, onDuty: false, openCases: 0 })
-    expect((await floor.signIn('asha_rao')).userId).toBe(made.userId)
+    expect((await floor.signIn('asha_rao', FIRST)).userId).toBe(made.userId)
     expect(await supervisor.refused(api.addPerson, person('ASHA_RAO', mine), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'K-DUP' }, data: { fields: { account: 'taken' } } })
     expect(await supervisor.refused(api.addPerson, person('elsewhere', other), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ code: 403 })
     expect(await supervisor.refused(api.addPerson, person('weak_one', mine, { password: 'short' }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'P-FMT' } })
+    expect(await supervisor.refused(api.addPerson, person('guessed', mine, { password: 'Welcome@123' }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'P-WEAK' } })
     expect(await supervisor.refused(api.addPerson, person('no_stage', mine, { stageIds: ['Z9'] }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ code: 422, data: { fields: { stageIds: 'unknown' } } })
   })
 

@@ -23,7 +23,7 @@ export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${iso('r.paid_at')}, 'confirmTime', ${iso('r.confirmed_at')}, 'operatorId', r.operator_id,
   'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${iso('r.reversed_at')}, 'version', r.version)`)
 
-/** A payment waits for a person: the expression of the list's index (migration 0017). */
+/** A payment waits for a person: the expression of the list's index (migration 0015). */
 export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
 
 /** Instalments of orders the caller may see, as a predicate over `p`. */
