@@ -36,6 +36,13 @@ export function NavNews() {
   )
 }
 
+/** Whether the page already shows what news leads to: the same screen, and of a record's page the same record. */
+function isHere(route: string): boolean {
+  const { pathname, searchParams } = new URL(route, window.location.origin)
+  const here = new URLSearchParams(window.location.search)
+  return pathname === window.location.pathname && [...searchParams].every(([name, value]) => !name.endsWith('Id') || here.get(name) === value)
+}
+
 /** A button of the navbar with what opens under it. */
 function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs'; icon: 'notifications' | 'projects'; label: string; count: number; children: ReactNode }) {
   const open = useStore(panelStore) === panel
@@ -73,7 +80,8 @@ function News() {
     void again()
     for (const { data: news } of events) {
       if (news.kind === 'read') continue
-      void tell(String(news.titleKey), news.params as Record<string, string | number>)
+      // who is where it leads sees it there: a screen says itself what came
+      if (!isHere(String(news.route))) void tell(String(news.titleKey), news.params as Record<string, string | number>)
       if (currentPreferences().sounds[news.kind as SoundKind]) playSound(news.kind as SoundKind)
     }
   })
