@@ -3,6 +3,7 @@
  * before one manage. `spawnConsole` starts the built console as a process of its own, for tests that kill it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -115,10 +116,14 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
   }
 }
 
+/** Below the ports that outgoing connections take: one of those would have it before its console does. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)))
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

@@ -3,6 +3,7 @@ import { Icon } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { roleWord } from '#client/features/access/public.ts'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
@@ -15,7 +16,7 @@ import { istClock } from '#shared/kernel/time.ts'
 import { currentRole } from '#shared/session/session-api.ts'
 
 export function Screen() {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation(['session', 'access'])
   const text = useServerText()
   const { user, menu } = useSession()
   const role = useQuery(queryOf(currentRole, {}))
@@ -27,7 +28,7 @@ export function Screen() {
     <div className="home">
       <h1>{greeting}</h1>
       <dl className="home-facts">
-        <Fact label={t('home.role')}>{role.data?.roleName ?? '…'}</Fact>
+        <Fact label={t('home.role')}>{role.data ? roleWord(t as unknown as Parameters<typeof roleWord>[0], role.data.uniqueMark, role.data.roleName) : '…'}</Fact>
         <Fact label={t('home.account')}>{user.account}</Fact>
         <Fact label={t('home.scope')}>{t(`home.scopes.${user.scope.kind}`)}</Fact>
         <Fact label={t('home.since')}>
