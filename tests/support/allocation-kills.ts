@@ -1,15 +1,14 @@
 /** kill -9 of the console while it allocates a pool, again and again, and a proof that every case was given once (trust.md D1, D2). */
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { autoAllocate, listRuns, type RunRow } from '#shared/collection/allocation-api.ts'
 import type { Static } from 'typebox'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
-import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
 import { makeManyCases, makeTemplateOrder } from '#tests/factories/many-cases.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { ConsoleProcesses, type StartedConsole } from './console-processes.ts'
-import type { Ground } from './ground.ts'
+import { type Ground, inGround } from './ground.ts'
 import { freePort } from './stack.ts'
 import { WebPerson } from './web-person.ts'
 
@@ -44,14 +43,14 @@ export async function surviveAllocationKills(ground: Ground, { cases, kills }: {
       await kill(running)
       if (run.state === 'running') result.inTheMiddle += 1
       if (run.state === 'running' && run.total === 0) result.whilePlanning += 1
-      await lookAt(ground, (database) => halfWay(database, runId, `after kill ${n + 1}`))
+      await ground.look((database) => halfWay(database, runId, `after kill ${n + 1}`))
       await inGround(ground, letGo)
       running = await processes.start(env)
     }
     await untilDone(leader, runId, cases)
     result.seconds = Math.round((performance.now() - began) / 1_000)
     await running.kill('SIGTERM')
-    await lookAt(ground, (database) => proveEnd(database, runId, cases))
+    await ground.look((database) => proveEnd(database, runId, cases))
     return result
   } finally {
     await processes.end()
@@ -79,19 +78,6 @@ async function furnish(ground: Ground, cases: number): Promise<void> {
     await makeManyCases({ database }, { count: cases, stageIds: STAGES })
   })
 }
-
-/** The database itself, while no console uses it. */
-async function inGround(ground: Ground, work: (database: Database) => Promise<unknown>): Promise<void> {
-  const { DATABASE_URL: url, DATA_DIR: folder } = ground.env
-  const database = await openDatabase(url === undefined ? { dataDir: join(folder as string, 'database') } : { url })
-  try {
-    await work(database)
-  } finally {
-    await database.close()
-  }
-}
-
-const lookAt = (ground: Ground, work: (database: Database) => Promise<void>): Promise<void> => ground.look(work)
 
 /** The dead runner's hold on its job runs out. */
 async function letGo(database: Database): Promise<void> {

@@ -1,14 +1,13 @@
 /** kill -9 of the console while it opens days that were missed, and a proof that no loan was fined twice or forgotten on any of them (trust.md C3, C6). */
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
-import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
 import { buildManage } from '#gateway/manage/manage.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { ConsoleProcesses } from './console-processes.ts'
-import { type Ground, INTERNAL_SECRET } from './ground.ts'
+import { type Ground, inGround, INTERNAL_SECRET } from './ground.ts'
 
 /** 10,000.00 over three instalments of 30 days: 10 bp of 3,333.33 or 3,333.34 a day. */
 const AMOUNT = 1_000_000
@@ -70,17 +69,6 @@ async function furnish(database: Database, { loans, days }: { loans: number; day
   await sql`insert into day_opening (day, finished_at) values ((clock_timestamp() at time zone 'Asia/Kolkata')::date - ${days}::int, clock_timestamp())`.execute(db)
   // a run of the test in the first minutes of a day opens the same days
   await sql`update sys_config set value = '00:00' where code = 'collection.stageRunTime'`.execute(db)
-}
-
-/** The database itself, while no console uses it. */
-async function inGround<T>(ground: Ground, work: (database: Database) => Promise<T>): Promise<T> {
-  const { DATABASE_URL: url, DATA_DIR: folder } = ground.env
-  const database = await openDatabase(url === undefined ? { dataDir: join(folder as string, 'database') } : { url })
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
 }
 
 async function missingDays(database: Database): Promise<number> {

@@ -97,6 +97,17 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
   }
 }
 
+/** The database itself, while no console uses it. */
+export async function inGround<T>({ env }: Ground, work: (database: Database) => Promise<T>): Promise<T> {
+  const { DATABASE_URL: own, DATA_DIR: folder } = env
+  const database = await openDatabase(own === undefined ? { dataDir: join(folder as string, 'database') } : { url: own })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
 /** Everything but customers, made by the product's own code. */
 async function furnish(database: Database, reviewers: number): Promise<{ key: MachineKey; reviewers: string[] }> {
   const manage = await buildManage(
