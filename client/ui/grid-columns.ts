@@ -160,7 +160,9 @@ export function maskedColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridCol
 
 /** Name of a colleague with a dot for his presence. */
 export function staffColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
-  return { ...textColumn({ width: 130, ...spec }), renderer: StaffCell }
+  const column = textColumn({ width: 130, ...spec })
+  // the mark is compared with the name: a cell whose name stays the same would keep the old one
+  return { ...column, value: (row) => (spec.presence === undefined ? column.value(row) : [column.value(row), spec.presence(row)].join(' ')), renderer: StaffCell }
 }
 
 /** Time since an instant, counting; amber and red from its limits. */

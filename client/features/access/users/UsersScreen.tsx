@@ -38,8 +38,7 @@ const title = (name: string) => `access:user.col.${name}`
 const isOn = (status: string | number) => status === 'enabled' || status === 'normal'
 const ALL: readonly GridColumn<User>[] = [
   idColumn<User>({ id: 'account', title: title('account'), width: 170, sort: 'account', pin: 'left' }),
-  // the mark is part of what is compared: without it a cell keeps the old one
-  staffColumn<User>({ id: 'userName', title: title('userName'), width: 160, sort: 'userName', value: (row) => `${row.userName} ${row.online}`, text: (row) => row.userName, tip: (row) => row.userName, presence: (row) => (row.online ? 'online' : 'offline') }),
+  staffColumn<User>({ id: 'userName', title: title('userName'), width: 160, sort: 'userName', presence: (row) => (row.online ? 'online' : 'offline') }),
   textColumn<User>({ id: 'nickname', title: title('nickname'), width: 120, sort: 'nickname' }),
   textColumn<User>({ id: 'roleName', title: title('role'), width: 166, sort: 'roleName', text: (row, { t }) => roleWord(t, row.roleMark, row.roleName), tip: () => '' }),
   statusColumn<User>({
