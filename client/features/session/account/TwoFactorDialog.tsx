@@ -1,20 +1,19 @@
 /** The second step of one's own sign-in: what it is now, setting it up, switching it off. */
-import { Button, Callout, Dialog, DialogBody, Spinner, Tag } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, Spinner, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
-import { call } from '#client/session/call.ts'
-import { messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { OverlayHead } from '#client/ui/OverlayHead.tsx'
-import { twoFactorState, twoFactorSwitch } from '#shared/session/account-api.ts'
+import { twoFactorState } from '#shared/session/account-api.ts'
 import { closeAccountDialog } from './account-dialog.ts'
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx'
+import { useCodeForm } from './use-code-form.tsx'
 
 export function TwoFactorDialog() {
   const { t } = useTranslation('account')
@@ -63,49 +62,18 @@ export function TwoFactorDialog() {
 
 function SwitchOff({ userId, onDone, onCancel }: { userId: string; onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation('account')
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const [isShort, setShort] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const code = field.current?.value.replace(/\s/g, '') ?? ''
-    setRefusal(null)
-    setShort(!/^\d{6}$/.test(code))
-    if (!/^\d{6}$/.test(code)) return field.current?.focus()
-    setBusy(true)
-    try {
-      await call(twoFactorSwitch, { userId, switchVal: '0', validSecret: code }, { quiet: true })
-      onDone()
-    } catch (error) {
-      setRefusal(error)
-      if (field.current) field.current.value = ''
-      field.current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const form = useCodeForm({ userId, on: false, autoFocus: true, onDone })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <DialogBody className="account-body">
         <p className="account-text">{t('twoFactor.offText')}</p>
-        {refusal ? (
-          <Callout intent="danger" icon="error" role="alert" className="account-refusal">
-            {messageOf(refusal)}
-          </Callout>
-        ) : null}
-        <label htmlFor={`${id}-code`}>{t('twoFactor.ownCode')}</label>
-        <input id={`${id}-code`} ref={field} className="bp6-input two-factor-code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} autoFocus aria-invalid={isShort || undefined} aria-describedby={`${id}-fault`} />
-        <p id={`${id}-fault`} className="fault" aria-live="polite">
-          {isShort ? t('twoFactor.six') : null}
-        </p>
+        {form.refusal}
+        <label htmlFor={form.fieldId}>{t('twoFactor.ownCode')}</label>
+        {form.field}
       </DialogBody>
       <div className="form-buttons">
         <Button text={t('cancel')} onClick={onCancel} />
-        <ActionButton type="submit" intent="danger" busy={busy} text={t('twoFactor.switchOff')} />
+        <ActionButton type="submit" intent="danger" busy={form.busy} text={t('twoFactor.switchOff')} />
       </div>
     </form>
   )

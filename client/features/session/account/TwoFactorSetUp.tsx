@@ -1,28 +1,24 @@
 /** Sets up the second step: a secret for the app, recovery codes to keep, a code that shows it works. */
-import { Button, Callout, Spinner } from '@blueprintjs/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button, Spinner } from '@blueprintjs/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
-import { messageOf } from '#client/session/call-error.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { copyText } from '#client/ui/copy.ts'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { twoFactorSecret, twoFactorSwitch } from '#shared/session/account-api.ts'
+import { twoFactorSecret } from '#shared/session/account-api.ts'
 import { QrPicture } from './QrPicture.tsx'
+import { useCodeForm } from './use-code-form.tsx'
 
 type Offer = DataOf<typeof twoFactorSecret>
 
 export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; onDone: () => void; onCancel?: () => void }) {
   const { t } = useTranslation('account')
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const form = useCodeForm({ userId, on: true, onDone })
   const [offer, setOffer] = useState<Offer | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [refusal, setRefusal] = useState<unknown>(null)
   const [kept, setKept] = useState(false)
-  const [isShort, setShort] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [again, setAgain] = useState(0)
 
   useEffect(() => {
@@ -36,29 +32,10 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
     }
   }, [userId, again])
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const code = field.current?.value.replace(/\s/g, '') ?? ''
-    setRefusal(null)
-    setShort(!/^\d{6}$/.test(code))
-    if (!/^\d{6}$/.test(code)) return field.current?.focus()
-    setBusy(true)
-    try {
-      await call(twoFactorSwitch, { userId, switchVal: '1', validSecret: code }, { quiet: true })
-      onDone()
-    } catch (error) {
-      setRefusal(error)
-      if (field.current) field.current.value = ''
-      field.current?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
-
   if (failure) return <ErrorPane error={failure} onRetry={() => (setFailure(null), setAgain(again + 1))} />
   if (!offer) return <Spinner className="account-wait" size={32} aria-label={t('wait')} />
   return (
-    <form className="two-factor" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="two-factor" onSubmit={form.submit} noValidate>
       <ol>
         <li>
           <h3>{t('twoFactor.scan')}</h3>
@@ -91,22 +68,15 @@ export function TwoFactorSetUp({ userId, onDone, onCancel }: { userId: string; o
         </li>
         <li>
           <h3>
-            <label htmlFor={`${id}-code`}>{t('twoFactor.confirm')}</label>
+            <label htmlFor={form.fieldId}>{t('twoFactor.confirm')}</label>
           </h3>
-          {refusal ? (
-            <Callout intent="danger" icon="error" role="alert" className="account-refusal">
-              {messageOf(refusal)}
-            </Callout>
-          ) : null}
-          <input id={`${id}-code`} ref={field} className="bp6-input two-factor-code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} aria-invalid={isShort || undefined} aria-describedby={`${id}-fault`} />
-          <p id={`${id}-fault`} className="fault" aria-live="polite">
-            {isShort ? t('twoFactor.six') : null}
-          </p>
+          {form.refusal}
+          {form.field}
         </li>
       </ol>
       <div className="form-buttons">
         {onCancel ? <Button text={t('cancel')} onClick={onCancel} /> : null}
-        <ActionButton type="submit" intent="primary" busy={busy} disabledReason={kept ? null : t('twoFactor.keepFirst')} text={t('twoFactor.switchOn')} />
+        <ActionButton type="submit" intent="primary" busy={form.busy} disabledReason={kept ? null : t('twoFactor.keepFirst')} text={t('twoFactor.switchOn')} />
       </div>
     </form>
   )
