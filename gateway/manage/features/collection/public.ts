@@ -5,7 +5,7 @@ export { endGrievance, endProof, holdForGrievance, holdForProof } from './stops/
 export { IST_MIDNIGHT, IST_TODAY, isoTime, NOW } from './cases/case-row.ts'
 export { IS_ENABLED, isOnDuty, isOnline } from './setup/duty.ts'
 export { changedByOther } from './setup/changed-by.ts'
-export { likeStart, sortOf } from './setup/list-parts.ts'
+export { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 export { allocationSlots, slotAt } from './allocation/allocation-slots.ts'
 export { openCollector, restCollector } from './setup/collector-of-account.ts'
 export { tellCollector } from './setup/save-person.ts'

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { sortOf } from '../setup/list-parts.ts'
+import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type Change = DataOf<typeof changesCall>['rows'][number]
 

@@ -7,7 +7,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { isoTime } from '../cases/case-row.ts'
-import { sortOf } from '../setup/list-parts.ts'
+import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { BILL_PLACE, checkRange, factsInScope, inRange, inUnits, type PlaceColumns } from './figure-parts.ts'
 
 const BILL_SORTS: Record<string, string> = {

@@ -10,7 +10,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from './changed-by.ts'
-import { likeStart, sortOf } from './list-parts.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { requireOfficer } from './officers.ts'
 import { agenciesInScope } from './unit-scope.ts'
 

@@ -7,7 +7,7 @@ import type * as api from '#shared/collection/setup-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isOnDuty, isOnline, TODAY } from './duty.ts'
-import { likeStart, sortOf } from './list-parts.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { peopleInScope } from './unit-scope.ts'
 
 type Person = DataOf<typeof api.addPerson>

@@ -11,7 +11,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from './changed-by.ts'
 import { isOnDuty, isOnline } from './duty.ts'
-import { likeStart, sortOf } from './list-parts.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { requireOfficer } from './officers.ts'
 import { agenciesInScope, departmentsInScope, groupsInScope, peopleInScope } from './unit-scope.ts'
 

@@ -1,3 +1,4 @@
+/** Parts of list queries that know no table. */
 import { type RawBuilder, sql } from 'kysely'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 
