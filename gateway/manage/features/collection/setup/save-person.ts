@@ -10,7 +10,7 @@ import { PASSWORD_FORMAT } from '#shared/session/session-problems.ts'
 import { endSessions, hashPassword, refuseUnfitPassword } from '#gateway/manage/features/session/public.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { changedByOther } from './changed-by.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { isOnDuty } from './duty.ts'
 import { findPerson } from './person-queries.ts'
 

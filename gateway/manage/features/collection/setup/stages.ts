@@ -9,7 +9,7 @@ import type * as api from '#shared/collection/setup-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { changedByOther } from './changed-by.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import { IS_CERTIFIED, IS_ENABLED, isOnDuty } from './duty.ts'
 import { peopleInScope } from './unit-scope.ts'
 

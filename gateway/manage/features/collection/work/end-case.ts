@@ -7,7 +7,7 @@ import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import { logCase, notifyOfCase, tellEnded, tellPromise } from '../case-events.ts'
 import { lockCase, moveCase, nextCaseState } from '../case-store.ts'
 import { type CaseRow, caseRow } from '../cases/case-row.ts'
-import { changedByOther } from '../setup/changed-by.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 
 /**
  * Ends a case by hand: held without an end and with the reason, off every desk. The order goes on; the case closes with it.
