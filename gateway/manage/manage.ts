@@ -5,6 +5,7 @@ import { ALLOCATION_MENU } from '#shared/collection/allocation-menu.ts'
 import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
+import { CUSTOMERS_MENU } from '#shared/customers/customers-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
@@ -30,6 +31,7 @@ import { workRoutes } from './features/collection/work-routes.ts'
 import { casePaid, openDayCases } from './features/collection/public.ts'
 import { CUSTOMERS_AUDIENCE } from './features/customers/customers-audience.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
+import { blacklistJob, unblacklistJob } from './features/customers/public.ts'
 import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
 import { noticesRoutes } from './features/notices/notices-routes.ts'
@@ -73,10 +75,10 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...ACCESS_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],

@@ -39,7 +39,7 @@ export const CustomerSections = Type.Object({
 export const revealField = endpoint({
   method: 'POST',
   path: '/userInfo/reveal',
-  access: ['review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
+  access: ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
   menu: 'customer_list',
   input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
@@ -50,7 +50,7 @@ export const revealField = endpoint({
 export const customerPhoto = endpoint({
   method: 'GET',
   path: '/userInfo/photo',
-  access: ['review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'],
+  access: ['info:photo', 'review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'],
   menu: 'review_list',
   input: Type.Object({ photoId: Id() }),
   // a file answer: image bytes, no envelope

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
 /** Kinds of records with a page of their own. */
-export const RECORD_KINDS = ['order', 'review', 'case', 'ticket'] as const
+export const RECORD_KINDS = ['customer', 'order', 'review', 'case', 'ticket'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 export const MOST_FOUND = 20
 
@@ -12,5 +12,5 @@ export const searchRecords = endpoint({
   access: 'any',
   input: Type.Object({ text: Text(3, 64) }),
   data: Type.Object({ rows: Type.Array(Type.Object({ kind: OneOf(RECORD_KINDS), id: Type.String(), label: Type.String(), route: Type.String() })) }),
-  summary: 'Records whose id begins so, or whose phone or UTR is exactly this; of kinds whose menu the caller has, in his scope',
+  summary: 'Records whose id begins so, or whose phone, PAN or UTR is exactly this; of kinds whose menu the caller has, in his scope',
 })

@@ -1,4 +1,5 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
+import { ROLES } from '#shared/session/roles.ts'
 
 const INTAKE = ['manager', 'customer_service']
 const LOANED = ['manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
@@ -8,7 +9,8 @@ const LOANED_LEADERS = ['manager', 'internal_supervisor']
 export const TICKETS_MENU: MenuItem[] = [
   {
     name: 'customer_management', path: '/customer_management', component: 'Layout', parent: null, title: 'tickets:menu.customer_management', icon: 'people', visible: 0, sort: 100, actions: {},
-    roles: ['director', 'manager', 'customer_service'],
+    // everybody's records lead to their customer
+    roles: ROLES.map((role) => role.mark),
   },
   {
     name: 'user_feedback', path: '/customer_management/user_feedback', component: 'customer_management/user_feedback', parent: 'customer_management', title: 'tickets:menu.user_feedback', visible: 0, sort: 30,

@@ -9,6 +9,7 @@ const EVERYBODY: Marks = ROLES.map((role) => role.mark)
 const REVIEW_VIEW: Marks = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
 const ORDER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector']
 const MONEY_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const CUSTOMER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'group_leader', 'internal_supervisor', 'reviewer', 'quality_inspector']
 const ADM_REV: Marks = ['administrator', 'reviewer']
 const ADM: Marks = ['administrator']
 const ADM_MGR: Marks = ['administrator', 'manager']
@@ -123,6 +124,13 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /collection/stop/add': [...DESK, 'manager', 'customer_service'],
   'POST /collection/stop/decide': ['administrator', 'director', 'manager', 'customer_service', 'team_leader', 'internal_supervisor', 'external_supervisor'],
   'POST /collection/stop/resume': ['administrator', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /userInfo/list': CUSTOMER_VIEW,
+  'GET /userInfo/options': CUSTOMER_VIEW,
+  'GET /userInfo/blacklist/list': CUSTOMER_VIEW,
+  'POST /userInfo/blacklist/add': ADM_MGR,
+  'POST /userInfo/blacklist/remove': ADM_MGR,
+  'POST /userInfo/detail': EVERYBODY,
+  'POST /userInfo/editContact': ['administrator', 'manager', 'customer_service'],
   'POST /userInfo/reveal': ['administrator', 'manager', 'customer_service', 'reviewer'],
   'GET /userInfo/photo': ['administrator', 'manager', 'reviewer', 'quality_inspector'],
   'GET /collection/allocation/desk': DUTY_LEADERS,

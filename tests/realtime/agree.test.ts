@@ -23,6 +23,8 @@ const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...RECORD_L
 const NO_ROWS: Record<string, string> = {
   'session.revoked': 'ends the session of its hearer; there is no list left to apply it to (rooms.test.ts)',
   'notification.changed': 'the notification centre reads its list and its count again',
+  'customer.changed': 'the list and the page of the customer are read again',
+  'blacklist.changed': 'the list, the blacklist and the page of the customer are read again',
   'menu.changed': 'the frame reads the menu and the permissions again',
   'user.changed': 'the page of accounts is read again',
   'stage.changed': 'the screens of set-up read their page again with each of these',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { customerIdsOfCases, reviewsInScope } from '#gateway/manage/kernel/scope.ts'
+import { customerIdsOfCases, reviewsInScope, ticketQueues } from '#gateway/manage/kernel/scope.ts'
 
 /**
  * Customers the caller may see, as a predicate over `customer c` (roles.md 3): a reviewer those of claimable and own reviews, an
@@ -34,6 +35,25 @@ export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
   if (COLLECTION.includes(roleMark)) return new Set(['bankCard'])
   if (TELEMARKETING.includes(roleMark)) return new Set(['credit'])
   return new Set()
+}
+
+/** Sections of the customer's own page, in the order of `CUSTOMER_SECTIONS`: those of the role, and those of the lists whose menu the caller has. */
+export function grantedSections(actor: StaffActor): CustomerSection[] {
+  const { permissions } = actor.rights
+  const guarded = sectionsOf(actor)
+  const hasMenu = (...menus: string[]) => menus.some((menu) => permissions.has(`${menu}:view`))
+  const more: CustomerSection[] = [
+    // who sees what a review looks at sees its result, too
+    ...(guarded.has('kyc') ? (['review'] as const) : []),
+    'orders',
+    ...(hasMenu('repay_plan') ? (['plans'] as const) : []),
+    ...(hasMenu('repay_record') ? (['records'] as const) : []),
+    ...(hasMenu('pedding_list', 'peded_list') ? (['cases'] as const) : []),
+    ...(ticketQueues(actor).length > 0 ? (['tickets'] as const) : []),
+    ...(hasMenu('customer_list') ? (['blacklist'] as const) : []),
+    'timeline',
+  ]
+  return ['basic', ...GUARDED_SECTIONS.filter((section) => guarded.has(section)), ...more]
 }
 
 /** Staff of an outside agency: no Aadhaar, PAN or photos, no reveal; they dial through their seat. */

@@ -10,6 +10,7 @@ export interface SavedCustomer {
   customerId: string
   customerName: string
   customerClass: string
+  /** He, or the same person under another phone or app: known by phone, PAN or Aadhaar. */
   blacklisted: boolean
 }
 
@@ -27,7 +28,12 @@ export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedC
   await saveKyc(cx.db, customerId, input.extracted, { pan: input.facePan, aadhaar: input.faceAadhaar })
   await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
   if (input.device) await saveDevice(cx.db, customerId, input.device)
-  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`select c.name, c.customer_class, c.blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
+  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`
+    select c.name, c.customer_class, exists (
+      select 1 from app a join customer x on x.app_id = a.id and x.phone_h = c.phone_h where x.blacklisted
+      union all select 1 from customer x where x.pan_h = c.pan_h and x.blacklisted
+      union all select 1 from customer x where x.aadhaar_h = c.aadhaar_h and x.blacklisted) as blacklisted
+    from customer c where c.id = ${customerId}`.execute(cx.db)
   const saved = rows[0]
   if (!saved) throw new Error('the customer just written is missing')
   return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }

@@ -1,0 +1,155 @@
+/** The list of customers, the customer's own page and the blacklist, asked as the screens ask. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
+import { addToBlacklist, listBlacklist, listCustomers, removeFromBlacklist } from '#shared/customers/customer-list-api.ts'
+import { CUSTOMER_SECTIONS } from '#shared/customers/customer-sets.ts'
+import { revealField } from '#shared/customers/customers-api.ts'
+import { jobDetail } from '#shared/jobs/jobs-api.ts'
+import { searchRecords } from '#shared/search/search-api.ts'
+import { submitApplication } from '#gateway/manage/features/orders/public.ts'
+import { makeCase } from '#tests/factories/cases.ts'
+import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
+import { bySystem, makeTicket } from '#tests/factories/tickets.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+
+let floor: Floor
+const people: Record<string, Person> = {}
+const application = makeFullApplication(61)
+const { customer, bankCard } = application
+let userId: string
+let orderId: string
+let ofCase: Awaited<ReturnType<typeof makeCase>>
+let ofOther: Awaited<ReturnType<typeof makeCase>>
+
+beforeAll(async () => {
+  floor = await testManage()
+  userId = (await storeCustomer(floor, application)).customerId
+  orderId = (await makeOrder(floor, { customerId: userId, status: 22 })).orderId
+  const unit = await makeUnit(floor, { weight: 100 })
+  const collector = await makeCollector(floor, unit, { account: 'collector' })
+  ofCase = await makeCase(floor, { collectorId: collector.userId, overdueDays: 4 })
+  ofOther = await makeCase(floor, { overdueDays: 4 })
+  for (const account of ['manager', 'customer_service', 'collector', 'reviewer', 'group_leader', 'director']) people[account] = await floor.signIn(account)
+})
+afterAll(() => floor.close())
+
+function by(account: string): Person {
+  const person = people[account]
+  if (!person) throw new TypeError(`${account} is not signed in`)
+  return person
+}
+const ALL = { sections: [...CUSTOMER_SECTIONS] }
+const ids = async (person: Person, filters: Record<string, unknown>) => (await person.call(listCustomers, filters)).rows.map((row) => row.userId)
+
+test('a customer is found by his whole phone, PAN or account and by the end of his Aadhaar; by a part of them nobody is', async () => {
+  for (const filters of [{ phone: customer.phone }, { pan: customer.pan }, { account: bankCard.account }, { aadhaarLast4: customer.aadhaar.slice(-4), name: 'ravi kumar 61' }]) expect(await ids(by('manager'), filters)).toEqual([userId])
+  expect(await ids(by('manager'), { phone: '9999999999' })).toEqual([])
+  for (const filters of [{ phone: customer.phone.slice(0, 9) }, { pan: customer.pan.slice(0, 9) }]) expect((await by('manager').refused(listCustomers, filters)).code).toBe(422)
+})
+
+test('a row counts what there is of the customer and shows his phone masked', async () => {
+  const { rows } = await by('manager').call(listCustomers, { userId })
+  expect(rows).toMatchObject([{ userId, phone: `XXXXXX${customer.phone.slice(-4)}`, certified: true, creditState: 'toCredit', finalLimit: null, entryCount: 1, orderCount: 1, settlementCount: 0, blacklisted: false }])
+  expect(JSON.stringify(rows)).not.toContain(customer.phone)
+})
+
+test('the list holds whom the scope holds: a reviewer those of reviews he may see, a group leader without tasks nobody', async () => {
+  const review = await makeReview(floor, {})
+  const { rows } = await floor.database.kysely.executeQuery(sql<{ customer_id: string }>`select r.customer_id from review r where r.id = ${review.reviewId}`.compile(floor.database.kysely))
+  const reviewed = (rows[0] as { customer_id: string }).customer_id
+  expect(await ids(by('reviewer'), {})).toEqual([reviewed])
+  expect(await ids(by('group_leader'), {})).toEqual([])
+})
+
+test.each([
+  ['manager', ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline']],
+  ['customer_service', ['basic', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline']],
+  ['director', [...CUSTOMER_SECTIONS]],
+] as const)('the page of a customer gives %s the sections of his role, and no others', async (account, sections) => {
+  const detail = await by(account).call(customerDetail, { userId, ...ALL })
+  expect(detail.granted).toEqual(sections)
+  expect(CUSTOMER_SECTIONS.filter((section) => section in detail)).toEqual(sections)
+  expect(detail.orders).toMatchObject([{ orderId, status: 22, mayOpen: true }])
+  expect(detail.timeline?.map(({ kind }) => kind)).toContain('registered')
+  const text = JSON.stringify(detail)
+  for (const value of [customer.phone, customer.pan, customer.aadhaar, customer.address, customer.email as string, bankCard.account]) expect(text).not.toContain(value)
+})
+
+test('a collector opens the customer of his case with his part of it, and not another\'s', async () => {
+  await makeTicket(floor, { customerId: ofCase.customerId, orderId: ofCase.orderId })
+  const detail = await by('collector').call(customerDetail, { userId: ofCase.customerId, ...ALL })
+  expect(detail.granted).toEqual(['basic', 'bankCard', 'orders', 'cases', 'timeline'])
+  expect(detail.cases?.cases).toMatchObject([{ caseId: ofCase.caseId }])
+  expect(detail.orders).toMatchObject([{ orderId: ofCase.orderId, mayOpen: false }])
+  expect(detail.timeline?.some(({ kind }) => kind === 'ticket')).toBe(false)
+  const missing = await by('collector').refused(customerDetail, { userId: 'C1', ...ALL })
+  expect(await by('collector').refused(customerDetail, { userId: ofOther.customerId, ...ALL })).toEqual(missing)
+})
+
+test('only what was asked for comes, and each opening is logged with its sections', async () => {
+  const detail = await by('director').call(customerDetail, { userId, sections: ['orders'] })
+  expect(CUSTOMER_SECTIONS.filter((section) => section in detail)).toEqual(['orders'])
+  const { rows } = await sql<{ target_id: string; after: unknown }>`
+    select l.target_id, l.after from operate_log l where l.action = 'customerOpen' and l.user_id = ${by('director').userId} order by l.id desc limit 1`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ target_id: userId, after: { sections: ['orders'] } }])
+})
+
+test('a blacklisted person applies in vain, also under another phone; passed orders wait, open ones are named and stay', async () => {
+  const { rows: before } = await sql<{ version: number }>`select c.version from customer c where c.id = ${userId}`.execute(floor.database.kysely)
+  const done = await by('manager').call(addToBlacklist, { userIds: [userId, 'C1'], reason: 'forged salary slip' })
+  expect(done).toMatchObject({ ok: [userId], failed: [{ id: 'C1', problem: 'G404' }], openOrders: [{ userId, orderId, status: 22 }] })
+  expect((await by('manager').call(addToBlacklist, { userIds: [userId], reason: 'forged salary slip' })).failed).toMatchObject([{ id: userId, problem: 'L-ON' }])
+  const told = (await floor.events()).findLast((event) => event.type === 'blacklist.changed')
+  expect(told).toMatchObject({ subject: `customer:${userId}`, entity_version: (before[0]?.version ?? 0) + 1, data: { userId, listed: true, source: 'manual' } })
+  expect(told?.rooms).toEqual(expect.arrayContaining([`customer:${userId}`, `order:${orderId}`, 'menu:customer_list']))
+  await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
+  for (const again of [application, makeFullApplication(62, { customer: { ...makeFullApplication(62).customer, pan: customer.pan } })]) {
+    await expect(bySystem(floor, (cx) => submitApplication(cx, again))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'blacklisted' } })
+  }
+
+  const { rows } = await by('director').call(listBlacklist, { userId })
+  expect(rows).toMatchObject([{ userId, source: 'manual', reason: 'forged salary slip', operatorName: 'Manager 1', endTime: null }])
+  const blackId = rows[0]?.blackId as string
+  expect((await by('customer_service').refused(removeFromBlacklist, { blackIds: [blackId], reason: 'checked again' })).problem?.id).toBe('G403')
+  expect(await by('manager').call(removeFromBlacklist, { blackIds: [blackId], reason: 'checked again' })).toMatchObject({ ok: [blackId], failed: [] })
+  expect((await by('manager').call(removeFromBlacklist, { blackIds: [blackId], reason: 'checked again' })).failed).toMatchObject([{ problem: 'L-END' }])
+  expect(await by('manager').call(listBlacklist, { userId, ended: true })).toMatchObject({ rows: [{ blackId, endReason: 'checked again', endName: 'Manager 1' }] })
+  expect((await by('manager').call(customerDetail, { userId, sections: ['blacklist'] })).blacklist).toMatchObject([{ blackId }])
+  await expect(bySystem(floor, (cx) => submitApplication(cx, application))).resolves.toMatchObject({ customerId: userId })
+})
+
+test('many customers are blacklisted as a job', async () => {
+  await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(floor.database.kysely)
+  const two = [await storeCustomer(floor, makeFullApplication(63)), await storeCustomer(floor, makeFullApplication(64))].map(({ customerId }) => customerId)
+  const { jobId, ok } = await by('manager').call(addToBlacklist, { userIds: two, reason: 'one ring of forgers' })
+  expect(ok).toEqual([])
+  await floor.settle()
+  expect(await by('manager').call(jobDetail, { jobId: jobId as string })).toMatchObject({ job: { state: 'done', ok: 2, fail: 0 } })
+  expect(await ids(by('manager'), { blacklisted: true })).toEqual(expect.arrayContaining(two))
+})
+
+test('a corrected phone is the one he is found by; another customer\'s is refused at its field; nobody reads either in the log', async () => {
+  const { version } = await by('manager').call(customerDetail, { userId, sections: ['basic'] })
+  const other = makeFullApplication(63).customer.phone
+  const input = { userId, version, reason: 'He told us on the phone' }
+  expect((await by('customer_service').refused(editContact, { ...input, phone: other })).data).toEqual({ fields: { phone: 'customers:fault.phoneTaken' } })
+  expect(await by('customer_service').call(editContact, { ...input, phone: '6123456789', email: 'new@mailbox.example' })).toMatchObject({ version: version + 1, fields: ['phone', 'email'] })
+  expect(await ids(by('manager'), { phone: '6123456789' })).toEqual([userId])
+  expect((await by('customer_service').call(revealField, { userId, field: 'phone', reason: 'call back' })).value).toBe('6123456789')
+  expect((await by('customer_service').refused(editContact, { ...input, email: 'late@mailbox.example' })).problem?.id).toBe('G409')
+  expect((await floor.events()).findLast((event) => event.type === 'customer.changed')?.data).toEqual({ userId, fields: ['phone', 'email'] })
+  const { rows } = await sql<{ after: string }>`select l.after::text as after from operate_log l where l.action = 'editContact'`.execute(floor.database.kysely)
+  expect(JSON.stringify(rows)).not.toMatch(/6123456789|mailbox/)
+})
+
+test('the header finds a customer by id, phone and PAN, for those who may open him', async () => {
+  const found = async (person: Person, text: string) => (await person.call(searchRecords, { text })).rows.filter((row) => row.kind === 'customer')
+  const expected = [{ kind: 'customer', id: userId, label: customer.name, route: `/customer_management/info?userId=${userId}` }]
+  for (const text of [userId, '6123456789', customer.pan.toLowerCase()]) expect(await found(by('manager'), text)).toEqual(expected)
+  expect(await found(by('collector'), userId)).toEqual([])
+  expect((await found(by('collector'), ofCase.customerId)).map(({ id }) => id)).toEqual([ofCase.customerId])
+})

@@ -1,0 +1,56 @@
+/** The customer's own page: his head, and the sections asked for, as far as the caller may see them. Each opening is logged. */
+import { sql } from 'kysely'
+import type { CustomerDetail, customerDetail as call } from '#shared/customers/customer-detail-api.ts'
+import type { CustomerSection } from '#shared/customers/customer-sets.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { customerSections } from '../customer-queries.ts'
+import { customerInScope, grantedSections, isOfAgency } from '../customer-scope.ts'
+import { isoText } from '../iso-text.ts'
+import { RECORD_SECTIONS, sectionRows } from './section-rows.ts'
+
+/** @throws Problem G404 for a customer who is missing or outside the caller's scope */
+export async function openCustomer(cx: Cx, { userId, sections }: InputOf<typeof call>): Promise<CustomerDetail> {
+  const actor = staff(cx.actor)
+  const granted = grantedSections(actor)
+  const asked = granted.filter((section) => sections.includes(section))
+  const head = await headOf(cx.db, actor, userId)
+  const answer: CustomerDetail = { ...head, granted, ...(await profileOf(cx.db, actor, userId, asked)) }
+  const records = RECORD_SECTIONS.filter((section) => asked.includes(section))
+  // sent together: a transaction's statements need not wait for each other
+  const rows = await Promise.all(records.map((section) => sectionRows(cx.db, actor, userId, section)))
+  for (const [i, section] of records.entries()) Object.assign(answer, { [section]: rows[i] })
+  cx.log({ action: 'customerOpen', targetKind: 'customer', targetId: userId, after: { sections: asked } })
+  return answer
+}
+
+type Head = Pick<CustomerDetail, 'userId' | 'name' | 'customerClass' | 'certified' | 'blacklisted' | 'entryCount' | 'orderCount' | 'settlementCount' | 'registerTime' | 'lastActiveTime' | 'version'>
+
+async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> {
+  const { rows } = await sql<{ head: Head }>`
+    select json_build_object('userId', c.id, 'name', c.name, 'customerClass', c.customer_class, 'certified', c.certified, 'blacklisted', c.blacklisted, 'entryCount', c.entry_count,
+      'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime', ${isoText('c.registered_at')}, 'lastActiveTime', ${isoText('c.last_active_at')},
+      'version', c.version) as head
+    from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(db)
+  const found = rows[0]
+  if (!found) throw new Problem(NOT_FOUND)
+  return found.head
+}
+
+const PROFILE = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device'] as const
+
+async function profileOf(db: Db, actor: StaffActor, userId: string, asked: readonly CustomerSection[]): Promise<Partial<CustomerDetail>> {
+  const wanted = PROFILE.filter((section) => asked.includes(section))
+  if (wanted.length === 0) return {}
+  const all = await customerSections(db, actor, userId)
+  const known = { ...all, basic: isOfAgency(actor) ? forAgency(all.basic) : all.basic }
+  return Object.fromEntries(wanted.map((section) => [section, known[section]]))
+}
+
+/** An outside agency is told what it needs to reach the borrower, nothing of his work and household (domain.md 1, rule 11). */
+function forAgency(basic: NonNullable<CustomerDetail['basic']>): NonNullable<CustomerDetail['basic']> {
+  return { ...basic, panName: null, birthday: null, maritalStatus: null, education: null, childrenCount: null, dwellingState: null, profession: null, companyName: null, companyAddress: null, monthlyIncome: null }
+}

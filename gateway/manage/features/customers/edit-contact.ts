@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { editContact as call } from '#shared/customers/customer-detail-api.ts'
+import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { customerInScope } from './customer-scope.ts'
+import { maskEmail } from './mask.ts'
+
+/**
+ * Corrects how a customer is reached; what is left out stays. The log names the fields, never their values.
+ * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, an address without its place, and for nothing to change
+ */
+export async function editContact(cx: Cx, { userId, version, reason, ...given }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+  const { secrets } = cx.house
+  const { rows } = await sql<{ app_id: string; version: number }>`select c.app_id, c.version from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(cx.db)
+  const customer = rows[0]
+  if (!customer) throw new Problem(NOT_FOUND)
+  if (customer.version !== version) throw await changedByOther(cx.db, 'customer', userId, { version: customer.version })
+  const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (fields.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'required' } })
+  const set: RawBuilder<unknown>[] = []
+  const { phone, email, residentialAddress, city, postcode } = given
+  if (phone !== undefined) {
+    const hash = secrets.blindIndex('phone', phone)
+    const other = await sql`select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash} and c.id <> ${userId}`.execute(cx.db)
+    if (other.rows.length > 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'customers:fault.phoneTaken' } })
+    set.push(sql`phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash}, phone_last4 = ${phone.slice(-4)}`)
+  }
+  if (email !== undefined) set.push(sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`)
+  if (residentialAddress !== undefined) set.push(sql`address_enc = ${secrets.seal('customer.address_enc', userId, residentialAddress)}`)
+  if (city !== undefined) set.push(sql`city = ${city}`)
+  if (postcode !== undefined) set.push(sql`postcode = ${postcode}`)
+  const updated = await sql<{ version: number }>`update customer set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1 where id = ${userId} returning version`.execute(cx.db)
+  const { version: now } = updated.rows[0] as { version: number }
+  cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, version: now, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields } })
+  cx.log({ action: 'editContact', targetKind: 'customer', targetId: userId, after: { fields, reason } })
+  return { userId, version: now, fields }
+}

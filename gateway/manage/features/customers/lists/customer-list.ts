@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { customerOptions, listCustomers } from '#shared/customers/customer-list-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { customerInScope } from '../customer-scope.ts'
+import { isoText } from '../iso-text.ts'
+
+const SORTS: Record<string, string> = {
+  userId: 'c.id', name: 'lower(c.name)', entryCount: 'c.entry_count', settlementCount: 'c.settlement_count', registerTime: 'c.registered_at', lastActiveTime: 'c.last_active_at',
+}
+
+/** The newest grant decides; who was never granted anything still waits for it. */
+const NEWEST_GRANT = sql`left join lateral (select g.state, g.final_limit from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1) g on true`
+
+const ROW = sql`json_build_object(
+  'userId', c.id, 'name', c.name, 'panName', c.pan_name, 'phone', 'XXXXXX' || c.phone_last4, 'channelId', c.channel_id, 'channelName', h.name, 'appId', c.app_id, 'appName', a.name, 'customerClass', c.customer_class,
+  'certified', c.certified, 'creditState', coalesce(g.state, 'toCredit'), 'finalLimit', g.final_limit, 'entryCount', c.entry_count, 'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id),
+  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime', ${isoText('c.registered_at')}, 'lastActiveTime', ${isoText('c.last_active_at')}, 'version', c.version)`
+
+/** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
+export async function customerList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listCustomers>): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const where = sql`${customerInScope(actor)} and ${filters(input, secrets)}`
+  const order = input.sort === undefined ? sql.raw('c.registered_at desc, c.id desc') : sortOf(input.sort, SORTS, '', 'c.id')
+  const { rows } = await sql<{ answer: string }>`
+    with page as materialized (
+      select c.id from customer c where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+    ), counted as (
+      select count(*)::int as n from (select 1 from customer c where ${where} limit ${TOTAL_CAP + 1}) x
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${ROW} order by ${order}) from page p join customer c on c.id = p.id join channel h on h.id = c.channel_id join app a on a.id = c.app_id ${NEWEST_GRANT}), '[]'),
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoText('clock_timestamp()')})::text as answer
+    from counted n`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) all.push(clause(value))
+  }
+  add(input.userId, (id) => sql`c.id = ${id}`)
+  add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
+  // one look per app: the index begins with it
+  add(input.phone, (phone) => sql`c.id in (select x.id from app y join customer x on x.app_id = y.id where x.phone_h = ${secrets.blindIndex('phone', phone)})`)
+  add(input.pan, (pan) => sql`c.pan_h = ${secrets.blindIndex('pan', pan)}`)
+  // also an account that was given up: who used it is the question
+  add(input.account, (account) => sql`c.id in (select b.customer_id from bank_card b where b.account_h = ${secrets.blindIndex('account', account)})`)
+  add(input.aadhaarLast4, (last4) => sql`c.aadhaar_last4 = ${last4}`)
+  add(input.channelId, (id) => sql`c.channel_id = ${id}`)
+  add(input.appId, (id) => sql`c.app_id = ${id}`)
+  add(input.customerClass, (name) => sql`c.customer_class = ${name}`)
+  add(input.certified, (yes) => sql`c.certified = ${yes}`)
+  add(input.creditState, (state) => sql`coalesce((select g.state from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1), 'toCredit') = ${state}`)
+  add(input.blacklisted, (yes) => sql`c.blacklisted = ${yes}`)
+  add(input.registerTimeFrom, (time) => sql`c.registered_at >= ${time}::timestamptz`)
+  add(input.registerTimeTo, (time) => sql`c.registered_at <= ${time}::timestamptz`)
+  return sql.join(all, sql` and `)
+}
+
+/** What the filters offer: everything there is, since customers of a closed channel stay. */
+export async function findCustomerOptions(db: Db): Promise<DataOf<typeof customerOptions>> {
+  const { rows } = await sql<DataOf<typeof customerOptions>>`
+    select (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name), '[]') from app a) as apps,
+      (select coalesce(json_agg(json_build_object('id', h.id, 'name', h.name) order by h.name), '[]') from channel h) as channels`.execute(db)
+  return rows[0] as DataOf<typeof customerOptions>
+}
