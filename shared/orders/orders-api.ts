@@ -27,6 +27,9 @@ export const TransferRow = Type.Object({
   failTime: maybe, failReason: maybe, handlingMethod: maybe, utr: maybe, createTime: text, finishTime: maybe, version: int,
 })
 
+/** What overdue days cost: ranges of overdue days, in order. */
+export const PenaltyData = Type.Array(Type.Object({ dayFrom: int, dayTo: Nullable(int), rate: int, capRatio: Nullable(int) }))
+
 export const ORDER_QUICK_VIEWS = ['reviewing', 'awaitingReview', 'disbursing', 'failed', 'awaitingRepayment', 'overdue', 'closed'] as const
 
 export const listOrders = endpoint({
@@ -82,7 +85,7 @@ export const orderDetail = endpoint({
   data: Type.Object({
     order: OrderRow,
     customer: Type.Object({ userId: text, name: text, phone: text, city: maybe, postcode: maybe, customerClass: text, certified: Type.Boolean(), blacklisted: Type.Boolean(), orderCount: int, settlementCount: int }),
-    terms: Type.Object({ serviceRate: int, dailyRate: int, penaltyRate: int, periods: int, daysPerPeriod: int, coolingOffDays: int }),
+    terms: Type.Object({ serviceRate: int, dailyRate: int, penalty: PenaltyData, periods: int, daysPerPeriod: int, coolingOffDays: int }),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),
     ledger: Type.Array(Type.Object({ txnId: text, time: text, day: text, kind: text, account: text, debit: int, credit: int })),

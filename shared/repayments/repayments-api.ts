@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
-import { PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
+import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
 import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
 
@@ -76,7 +76,7 @@ export const planDetail = endpoint({
     plan: PlanRow,
     /** Of each part what is still open. */
     open: Parts,
-    order: Type.Object({ orderId: text, productName: text, status: int, outstanding: int, overdueDays: int, penaltyRate: int, version: int, instalments: int }),
+    order: Type.Object({ orderId: text, productName: text, status: int, outstanding: int, overdueDays: int, penalty: PenaltyData, version: int, instalments: int }),
     /** All instalments of the order, oldest due first. */
     siblings: Type.Array(Type.Object({ planId: text, serialNo: int, dueTime: text, outstanding: int, paymentStatus: text })),
     /** Payments that were meant for this instalment or cleared something of it. */

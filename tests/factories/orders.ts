@@ -10,6 +10,7 @@ import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { dispatchPayout } from '#gateway/manage/features/orders/dispatch-payout.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
+import { PRODUCT_TERMS, type ProductRow, termsOf } from '#gateway/manage/features/orders/order-terms.ts'
 import { receivePayout } from '#gateway/manage/features/orders/receive-payout.ts'
 import { amountsOf } from '#gateway/manage/features/orders/submit-application.ts'
 
@@ -170,16 +171,15 @@ async function payOut(house: House, orderId: string, status: 29 | 30 | 31): Prom
 
 async function insertOrder(house: House, customerId: string, productId: string, { amount = 1_000_000, tags = ['firstLoan'], kfsAccepted = true }: OrderGiven): Promise<{ orderId: string; amount: number }> {
   const db = house.database.kysely
-  const { rows } = await sql<{ tenure_days: number; periods: number; days_per_period: number; service_rate: number; daily_rate: number; penalty_rate: number; cooling_off_days: number }>`
-    select p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days from product p where p.id = ${productId}`.execute(db)
+  const { rows } = await sql<ProductRow>`select ${PRODUCT_TERMS} from product p where p.id = ${productId}`.execute(db)
   const product = rows[0]
   if (!product) throw new Error(`no product ${productId}`)
-  const { serviceCharge, interest, arrival, contract } = amountsOf(amount, product)
-  const terms = { serviceRate: product.service_rate, dailyRate: product.daily_rate, penaltyRate: product.penalty_rate, periods: product.periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days }
+  const terms = termsOf(product, 'new', 1)
+  const { serviceCharge, interest, arrival, contract } = amountsOf(amount, terms)
   const inserted = await sql<{ id: string }>`
     with stored as (
       insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)
-      values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge}, ${interest}, ${contract}, ${product.tenure_days}, ${product.periods}, 10, ${tags},
+      values (${customerId}, ${productId}, 'A1', 'CH1', ${amount}, ${arrival}, ${serviceCharge}, ${interest}, ${contract}, ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, 10, ${tags},
         ${kfsAccepted ? 'KFS-1' : null}, ${kfsAccepted ? sql`clock_timestamp()` : null}, ${JSON.stringify(terms)}::jsonb)
       returning id
     ), logged as (

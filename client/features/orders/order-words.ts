@@ -1,6 +1,7 @@
 /** Words, colours and addresses of orders. */
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { isOrderStatus, type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
+import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 
 /** `t` of any component or grid cell, for keys with namespace. */
 export type Say = (key: string, params?: Record<string, unknown>) => string
@@ -50,6 +51,14 @@ export function orderPath(orderId: string, from: string): string {
 
 export function reviewPath(reviewId: string): string {
   return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
+}
+
+/** What overdue days cost, a line per range. */
+export function penaltyLines(penalty: Penalty, t: Say): string[] {
+  return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => {
+    const text = dayTo !== null ? t('orders:terms.fineRange', { from: dayFrom, to: dayTo, rate: rateText(rate) }) : dayFrom > 1 ? t('orders:terms.fineFrom', { from: dayFrom, rate: rateText(rate) }) : rateText(rate)
+    return capRatio === null ? text : t('orders:terms.fineCap', { text, cap: rateText(capRatio) })
+  })
 }
 
 /** Basis points as per cent: 250 → `2.5 %`. */

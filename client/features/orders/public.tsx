@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { type Say, statusTone, statusWord } from './order-words.ts'
 
-export { orderPath, orderStatusKey } from './order-words.ts'
+export { orderPath, orderStatusKey, penaltyLines } from './order-words.ts'
 
 /** Status of an order in colour and words, in the language of the user. */
 export function OrderStatusTag({ status }: { status: number }): ReactNode {

@@ -10,7 +10,7 @@ import { Masked } from '#client/ui/Masked.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
-import { codeWord, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
+import { codeWord, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -46,7 +46,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('col.channelName')}>{order.channelName}</Fact>
         <Fact label={t('terms.serviceRate')}>{rateText(terms.serviceRate)}</Fact>
         <Fact label={t('terms.dailyRate')}>{rateText(terms.dailyRate)}</Fact>
-        <Fact label={t('terms.penaltyRate')}>{rateText(terms.penaltyRate)}</Fact>
+        <Fact label={t('terms.penaltyRate')}>{penaltyLines(terms.penalty, t as unknown as Say).map((line) => <div key={line}>{line}</div>)}</Fact>
         <Fact label={t('terms.periods')}>{t('terms.periodsText', { periods: terms.periods, days: terms.daysPerPeriod })}</Fact>
         <Fact label={t('col.createTime')}><IstTime value={order.createTime} /></Fact>
         <Fact label={t('col.disburseTime')}><IstTime value={order.disburseTime} /></Fact>

@@ -11,7 +11,7 @@ const DETAIL: OrderDetail = {
     failReason: null, overdueDays: 0, reviewId: 'RA', outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, version: 4,
   },
   customer: { userId: 'CA', name: 'Priya Sharma', phone: 'XXXXXX3210', city: 'Pune', postcode: '411001', customerClass: 'new', certified: true, blacklisted: false, orderCount: 1, settlementCount: 0 },
-  terms: { serviceRate: 250, dailyRate: 9, penaltyRate: 15, periods: 1, daysPerPeriod: 7, coolingOffDays: 1 },
+  terms: { serviceRate: 250, dailyRate: 9, penalty: [{ dayFrom: 1, dayTo: null, rate: 15, capRatio: null }], periods: 1, daysPerPeriod: 7, coolingOffDays: 1 },
   plans: [{ planId: 'P1', orderId: 'A', serialNo: 1, dueTime: '2026-12-01', amountDue: 805_040, principal: 800_000, interest: 5_040, serviceFee: 0, overdueFine: 0, reducedFees: 0, paidAmount: 0, outstanding: 805_040, paymentStatus: 'unpaid', overdueDays: 0, actualRepaymentTime: null, version: 1 }],
   transfers: [{ transferId: 'T1', orderId: 'A', platformOrderNo: 'A-1', vendorOrderNo: null, vendorCode: 'sandbox', payeeName: 'PRIYA SHARMA', transferType: 'IMPS', account: 'XXXXXX1234', amount: 780_000, payState: 'inProgress', attemptNo: 1, failTime: null, failReason: null, handlingMethod: null, utr: null, createTime: T, finishTime: null, version: 1 }],
   ledger: [],

@@ -1,7 +1,9 @@
 /** What happened to the instalment: its payments with what each cleared, and its fines by day. The chosen tab stands in the address. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { penaltyLines } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
@@ -10,12 +12,11 @@ import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { formatBasisPoints } from '#shared/kernel/money.ts'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
-import { useSay } from '../use-say.ts'
+import { type Say, useSay } from '../use-say.ts'
 import { fineLines } from './fine-lines.ts'
 
 const TABS = ['records', 'fines'] as const
@@ -121,12 +122,13 @@ function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: As
 }
 
 /** Newest first: each booking with the days it covers and the sum up to it. */
-function FinesTable({ detail: { fines, plan, order: { penaltyRate } } }: { detail: PlanDetail }): ReactNode {
+function FinesTable({ detail: { fines, plan, order: { penalty } } }: { detail: PlanDetail }): ReactNode {
   const t = useSay()
+  const { t: ofOrders } = useTranslation('orders')
   if (fines.length === 0) return <Empty reason={t('detail.noFines')} icon="calendar" />
   return (
     <>
-      <p className="money-note">{t('detail.fineRule', { rate: formatBasisPoints(penaltyRate) })}</p>
+      <p className="money-note">{t('detail.fineRule', { rate: penaltyLines(penalty, ofOrders as unknown as Say).join(' · ') })}</p>
       <table className="money-table">
         <thead>
           <tr>

@@ -29,6 +29,12 @@ export interface Product {
   sort: number
 }
 
+/** Who lends: one licence for each app. */
+export const MERCHANTS = [
+  { id: 'MC101', name: 'Nest Finserv', licenceNo: 'N-13.02214', appId: 'AP001' },
+  { id: 'MC102', name: 'Saral Capital', licenceNo: 'N-14.03318', appId: 'AP002' },
+] as const
+
 /** Each app has a short, a middle and a long one, in this order. */
 export const PRODUCTS: readonly Product[] = [
   { id: 'PR001', appId: 'AP001', name: 'Quick 7', minAmount: 200_000, maxAmount: 1_500_000, tenureDays: 7, periods: 1, daysPerPeriod: 7, serviceRate: 250, dailyRate: 9, penaltyRate: 15, coolingOffDays: 1, sort: 1 },

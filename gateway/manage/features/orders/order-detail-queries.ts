@@ -6,6 +6,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { maskedPhone, utcText } from './order-columns.ts'
 import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
+import { penaltyOfOrder } from './order-terms.ts'
 
 export type OrderLife = Omit<DataOf<typeof orderDetail>, 'allowed'>
 
@@ -41,7 +42,7 @@ const ledgerJson = listOf(
 const remarksJson = listOf(sql`json_build_object('time', ${utcText('x.at')}, 'by', x.by_name, 'remark', x.remark)`, sql`order_remark x`, sql`x.at desc, x.id desc`)
 
 const termsJson = sql`json_build_object(
-  'serviceRate', (o.product_snapshot ->> 'serviceRate')::int, 'dailyRate', (o.product_snapshot ->> 'dailyRate')::int, 'penaltyRate', (o.product_snapshot ->> 'penaltyRate')::int,
+  'serviceRate', (o.product_snapshot ->> 'serviceRate')::int, 'dailyRate', (o.product_snapshot ->> 'dailyRate')::int, 'penalty', ${penaltyOfOrder},
   'periods', (o.product_snapshot ->> 'periods')::int, 'daysPerPeriod', (o.product_snapshot ->> 'daysPerPeriod')::int, 'coolingOffDays', (o.product_snapshot ->> 'coolingOffDays')::int)`
 
 /** The whole life of one order in one statement; null when it is missing or outside the caller's scope. */

@@ -38,7 +38,9 @@ test('an application becomes a customer and an order with the amounts of the pro
   // 10 % of 12,345.67 = 1,234.567 → 1,234.57; 0.05 % × 90 days = 4.5 % → 555.55515 → 555.56
   expect(await stored(orderId)).toEqual({
     status: 10, amount: 1_234_567, service_charge: 123_457, interest: 55_556, arrival_amount: 1_111_110, contract_amount: 1_290_123, tenure_days: 90, term: 3, tags: ['firstLoan'], version: 1, kfs_version: 'KFS-1',
-    product_snapshot: { serviceRate: 1_000, dailyRate: 5, penaltyRate: 10, periods: 3, daysPerPeriod: 30, coolingOffDays: 3 },
+    product_snapshot: {
+      serviceRate: 1_000, dailyRate: 5, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], periods: 3, daysPerPeriod: 30, coolingOffDays: 3, minAmount: 100_000, maxAmount: 20_000_000, extend: null,
+    },
   })
   expect(await floor.events(before)).toMatchObject([
     { type: 'order.created', subject: `order:${orderId}`, rooms: ['scope:all'], entity_version: 1, data: { orderId, userId: customerId, status: 10, tags: ['firstLoan'], amount: 1_234_567 } },
@@ -46,8 +48,8 @@ test('an application becomes a customer and an order with the amounts of the pro
 })
 
 test('half a paisa is rounded up, per component', () => {
-  expect(amountsOf(1_005, { service_rate: 100, daily_rate: 1, tenure_days: 50 })).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010 })
-  expect(amountsOf(1_050, { service_rate: 100, daily_rate: 1, tenure_days: 100 })).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061 })
+  expect(amountsOf(1_005, { serviceRate: 100, dailyRate: 1, periods: 2, daysPerPeriod: 25 })).toEqual({ serviceCharge: 10, interest: 5, arrival: 995, contract: 1_010 })
+  expect(amountsOf(1_050, { serviceRate: 100, dailyRate: 1, periods: 1, daysPerPeriod: 100 })).toEqual({ serviceCharge: 11, interest: 11, arrival: 1_039, contract: 1_061 })
 })
 
 test('the terms an order was made with stay when the product changes', async () => {

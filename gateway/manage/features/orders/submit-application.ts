@@ -10,6 +10,7 @@ import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { upsertCustomer } from '#gateway/manage/features/customers/public.ts'
+import { type OrderTerms, PRODUCT_TERMS, type ProductRow, termsOf } from './order-terms.ts'
 
 export interface SubmittedApplication {
   orderId: string
@@ -18,18 +19,6 @@ export interface SubmittedApplication {
   /** Paise. */
   amount: number
   customerClass: string
-}
-
-interface ProductRow {
-  min_amount: number
-  max_amount: number
-  tenure_days: number
-  periods: number
-  days_per_period: number
-  service_rate: number
-  daily_rate: number
-  penalty_rate: number
-  cooling_off_days: number
 }
 
 /** A phone's clock may run ahead of ours by this much. */
@@ -44,17 +33,18 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApplication>): Promise<SubmittedApplication> {
   const product = await openProduct(cx, input.productId, input.appId, input.channelId)
   if (!product) throw new Problem(ORDER_RULE, { reason: 'productClosed' })
-  const amounts = amountsOf(input.amount, product)
-  if (input.amount < product.min_amount || input.amount > product.max_amount || amounts.arrival <= 0) throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
   if (Date.parse(input.kfsAcceptTime) > Date.parse(await cx.now()) + CLOCK_SLACK_MS) throw new Problem(ORDER_RULE, { reason: 'kfsNotAccepted' })
   const { customerId, customerName, customerClass, blacklisted } = await upsertCustomer(cx, input)
   const earlier = await earlierOrders(cx, customerId)
   if (blacklisted) throw new Problem(ORDER_RULE, { reason: 'blacklisted' })
   if (earlier.has_open) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
+  const terms = termsOf(product, customerClass, earlier.loans + 1)
+  const amounts = amountsOf(input.amount, terms)
+  if (input.amount < terms.minAmount || input.amount > terms.maxAmount || amounts.arrival <= 0) throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
   // the input's schema asks for every KYC field
   const status = nextOrderStatus('new', { type: 'SUBMIT', kycComplete: true, hasOpenOrder: earlier.has_open, isBlacklisted: blacklisted })
   const tags = [earlier.has_settled ? 'reLoan' : 'firstLoan']
-  const orderId = await insertOrder(cx, input, { customerId, product, amounts, status, tags })
+  const orderId = await insertOrder(cx, input, { customerId, terms, amounts, status, tags })
   cx.emit(ORDER_CREATED, { subject: `order:${orderId}`, version: 1, rooms: ['scope:all'], data: { orderId, userId: customerId, status, tags, amount: input.amount } })
   cx.log({ action: 'application', targetKind: 'order', targetId: orderId, after: { status, amount: input.amount, productId: input.productId } })
   return { orderId, customerId, customerName, amount: input.amount, customerClass }
@@ -62,8 +52,7 @@ export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApp
 
 async function openProduct(cx: Cx, productId: string, appId: string, channelId: string): Promise<ProductRow | null> {
   const { rows } = await sql<ProductRow>`
-    select p.min_amount, p.max_amount, p.tenure_days, p.periods, p.days_per_period, p.service_rate, p.daily_rate, p.penalty_rate, p.cooling_off_days
-    from product p
+    select ${PRODUCT_TERMS} from product p
     join app a on a.id = p.app_id
     join channel h on h.id = ${channelId}
     where p.id = ${productId} and p.app_id = ${appId} and p.status = 'enabled' and a.status = 'enabled' and h.status = 'enabled'`.execute(cx.db)
@@ -71,11 +60,12 @@ async function openProduct(cx: Cx, productId: string, appId: string, channelId: 
 }
 
 /** The customer's row is locked since it was stored, so a second application of the same person has waited and sees the first one's order here. */
-async function earlierOrders(cx: Cx, customerId: string): Promise<{ has_open: boolean; has_settled: boolean }> {
-  const { rows } = await sql<{ has_open: boolean; has_settled: boolean }>`
-    select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled
+async function earlierOrders(cx: Cx, customerId: string): Promise<{ has_open: boolean; has_settled: boolean; loans: number }> {
+  const { rows } = await sql<{ has_open: boolean; has_settled: boolean; loans: number }>`
+    select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled,
+      count(*) filter (where o.disbursed_at is not null and o.from_order_id is null)::int as loans
     from loan_order o where o.customer_id = ${customerId}`.execute(cx.db)
-  return rows[0] ?? { has_open: false, has_settled: false }
+  return rows[0] ?? { has_open: false, has_settled: false, loans: 0 }
 }
 
 export interface OrderAmounts {
@@ -89,29 +79,26 @@ export interface OrderAmounts {
  * Money of an order in paise: service charge = amount × service rate, interest = amount × daily rate × days, each rounded half
  * up to the paisa (api.md 25); arrival = amount − service charge, contract = amount + interest.
  */
-export function amountsOf(amount: number, terms: { service_rate: number; daily_rate: number; tenure_days: number }): OrderAmounts {
-  const serviceCharge = Number(share(BigInt(amount), BigInt(terms.service_rate)))
-  const interest = Number(share(BigInt(amount), BigInt(terms.daily_rate) * BigInt(terms.tenure_days)))
+export function amountsOf(amount: number, terms: Pick<OrderTerms, 'serviceRate' | 'dailyRate' | 'periods' | 'daysPerPeriod'>): OrderAmounts {
+  const serviceCharge = Number(share(BigInt(amount), BigInt(terms.serviceRate)))
+  const interest = Number(share(BigInt(amount), BigInt(terms.dailyRate) * BigInt(terms.periods * terms.daysPerPeriod)))
   return { serviceCharge, interest, arrival: amount - serviceCharge, contract: amount + interest }
 }
 
 interface NewOrder {
   customerId: string
-  product: ProductRow
+  terms: OrderTerms
   amounts: OrderAmounts
   status: number
   tags: string[]
 }
 
-async function insertOrder(cx: Cx, input: InputOf<typeof inboundApplication>, { customerId, product, amounts, status, tags }: NewOrder): Promise<string> {
-  const terms = {
-    serviceRate: product.service_rate, dailyRate: product.daily_rate, penaltyRate: product.penalty_rate, periods: product.periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days,
-  }
+async function insertOrder(cx: Cx, input: InputOf<typeof inboundApplication>, { customerId, terms, amounts, status, tags }: NewOrder): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
       insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)
       values (${customerId}, ${input.productId}, ${input.appId}, ${input.channelId}, ${input.amount}, ${amounts.arrival}, ${amounts.serviceCharge}, ${amounts.interest}, ${amounts.contract},
-        ${product.tenure_days}, ${product.periods}, ${status}, ${tags}, ${input.kfsVersion}, ${input.kfsAcceptTime}, ${JSON.stringify(terms)}::jsonb)
+        ${terms.periods * terms.daysPerPeriod}, ${terms.periods}, ${status}, ${tags}, ${input.kfsVersion}, ${input.kfsAcceptTime}, ${JSON.stringify(terms)}::jsonb)
       returning id
     ), logged as (
       insert into order_status_log (order_id, from_status, to_status, cause, by_user_id, by_name)

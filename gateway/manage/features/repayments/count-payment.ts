@@ -1,6 +1,6 @@
 /** What a payment does to a loan, before anything is written: pure, so that it can be held against worked examples and random loans. */
 import { allocatePayment, type OpenParts, type Part } from '#shared/repayments/allocate-payment.ts'
-import { fineAgain, fineOnDay, type FineOnDay } from '#shared/repayments/overdue-fine.ts'
+import { fineAgain, fineOnDay, type FineOnDay, type Penalty } from '#shared/repayments/overdue-fine.ts'
 import { daysBetween } from '#shared/kernel/time.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
 import { type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount, standingOf } from './loan-store.ts'
@@ -41,7 +41,7 @@ export interface CountedPayment {
 
 /** Paise the loan owes on an IST day, the fines of that day included. */
 export function dueOn(loan: Loan, day: string): number {
-  return openPlans(loan).reduce((sum, plan) => sum + outstandingOf({ ...plan, fine: fineOnDay(plan, loan.penaltyRate, day).fine }), 0)
+  return openPlans(loan).reduce((sum, plan) => sum + outstandingOf({ ...plan, fine: fineOnDay(plan, loan.penalty, day).fine }), 0)
 }
 
 /**
@@ -50,15 +50,15 @@ export function dueOn(loan: Loan, day: string): number {
  * carries no fine). Postings follow api.md 25; principal of a bad debt is credited to the doubtful principal.
  */
 export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
-  const { penaltyRate, orderId } = loan
+  const { penalty, orderId } = loan
   const standing = standingOf(loan)
-  const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penaltyRate, given.valueDay) }))
+  const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penalty, given.valueDay) }))
   const asOf = open.map(({ plan, back }) => ({ ...plan, fine: back.fine }))
   const due = asOf.reduce((sum, plan) => sum + outstandingOf(plan), 0)
   const { cleared, surplus } = allocatePayment(asOf, given.amount, { parts: given.parts, isBadDebt: standing === 90 })
-  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, cleared.get(plan.planId), penaltyRate, given)]))
+  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, cleared.get(plan.planId), penalty, given)]))
   const plans = loan.plans.map((plan) => after.get(plan.planId) ?? plan)
-  const fines = open.map(({ plan, back }) => ({ planId: plan.planId, charged: back.charged, corrected: back.taken - fineAgain(back, after.get(plan.planId)?.principal ?? 0, penaltyRate) }))
+  const fines = open.map(({ plan, back }) => ({ planId: plan.planId, charged: back.charged, corrected: back.taken - fineAgain(back, { planned: plan.planned, principal: after.get(plan.planId)?.principal ?? 0 }, penalty) }))
   const posting = (kind: Posting['kind'], bizDate: string, refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate, refId, lines })
   return {
     plans,
@@ -97,10 +97,10 @@ function openPlans({ plans }: Loan): LoanPlan[] {
   return plans.filter((plan) => outstandingOf(plan) > 0)
 }
 
-function planAfter(plan: LoanPlan, back: FineOnDay, cleared: OpenParts | undefined, rate: number, { valueDay, paidAt, beingPaid }: GivenPayment): LoanPlan {
+function planAfter(plan: LoanPlan, back: FineOnDay, cleared: OpenParts | undefined, penalty: Penalty, { valueDay, paidAt, beingPaid }: GivenPayment): LoanPlan {
   const parts = cleared ?? { fine: 0, interest: 0, service: 0, principal: 0 }
   const principal = plan.principal - parts.principal
-  const again = fineAgain(back, principal, rate)
+  const again = fineAgain(back, { planned: plan.planned, principal }, penalty)
   const after = {
     ...plan,
     principal,

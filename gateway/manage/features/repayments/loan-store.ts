@@ -2,8 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
+import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'
 
 export interface LoanPlan {
@@ -12,6 +14,8 @@ export interface LoanPlan {
   serialNo: number
   /** IST day. */
   dueDay: string
+  /** Paise of the principal as it was planned. */
+  planned: number
   /** Open paise of each part; together the outstanding amount. */
   principal: number
   interest: number
@@ -36,8 +40,8 @@ export interface Loan {
   status: OrderStatus
   /** Status the payment under way started from. */
   resumeStatus: OrderStatus | null
-  /** Basis points per day. */
-  penaltyRate: number
+  /** What overdue days cost, as the order was made. */
+  penalty: Penalty
   disbursedAt: string | null
   /** Instant until which the borrower may leave without penalty. */
   coolingOffUntil: string | null
@@ -62,7 +66,7 @@ interface OrderRow {
   customer_id: string
   status: OrderStatus
   resume_status: OrderStatus | null
-  penalty_rate: number | null
+  penalty: Penalty
   disbursed_at: string | null
   cooling_off_until: string | null
   tenure_days: number
@@ -85,15 +89,15 @@ export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1)
 
 async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const { rows } = await sql<OrderRow>`
-    select o.id, o.customer_id, o.status, o.resume_status, (o.product_snapshot ->> 'penaltyRate')::int as penalty_rate, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version
+    select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version
     from loan_order o ${which}`.execute(db)
   if (rows.length === 0) return []
   const plans = await sql<LoanPlan>`
-    select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
+    select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
       p.paid_amount as paid, p.waived, p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
     from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(db)
   const loans = rows.map((row): Loan => ({
-    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penaltyRate: row.penalty_rate ?? 0, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
+    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penalty: row.penalty, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
     rbiClass: row.rbi_class, version: row.version, plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))

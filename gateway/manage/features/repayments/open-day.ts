@@ -124,7 +124,7 @@ function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
   let fine = 0
   for (const plan of open) {
     if (plan.dueDay >= day) continue
-    const { charged } = fineOnDay(plan, loan.penaltyRate, day)
+    const { charged } = fineOnDay(plan, loan.penalty, day)
     const after = { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: plan.fineTo !== null && plan.fineTo > day ? plan.fineTo : day, overdueDays: daysBetween(plan.dueDay, day) }
     changed.push({ ...after, status: planStatus(after, plan.status === 'processing') })
     fines.push({ account: LEDGER_ACCOUNT.fineReceivable, planId: plan.planId, amount: charged }, { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -charged })

@@ -43,7 +43,7 @@ function componentsOn(loan: Loan, day: string): typeof NOTHING {
     sum.principal += plan.principal
     sum.interest += plan.interest
     sum.serviceFee += plan.service
-    sum.overdueFine += fineOnDay(plan, loan.penaltyRate, day).fine
+    sum.overdueFine += fineOnDay(plan, loan.penalty, day).fine
   }
   return sum
 }

@@ -268,5 +268,5 @@ test('the detail of an instalment shows its fines by day and what each payment c
   expect(detail.allocations).toEqual([{ recordId, kind: 'repayment', principal: 0, interest: 3_000, serviceFee: 0, overdueFine: 12_000 }])
   expect(detail.records).toMatchObject([{ recordId, payState: 'success' }])
   expect(detail.open.principal + detail.open.interest + detail.open.serviceFee + detail.open.overdueFine).toBe(detail.plan.outstanding)
-  expect(detail).toMatchObject({ order: { orderId: made.orderId, status: 50, penaltyRate: 10 }, siblings: [{ planId: row?.planId }] })
+  expect(detail).toMatchObject({ order: { orderId: made.orderId, status: 50, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }] }, siblings: [{ planId: row?.planId }] })
 })

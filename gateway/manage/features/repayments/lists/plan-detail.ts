@@ -5,12 +5,13 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { planDetail } from '#shared/repayments/repayments-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { clearedParts, PLAN_ROW_JOINS, planRowJson, plansInScope, RECORD_ROW_JOINS, recordRowJson } from './payment-rows.ts'
 
 type Detail = DataOf<typeof planDetail>
 
 const OPEN = sql`json_build_object('principal', p.open_principal, 'interest', p.open_interest, 'serviceFee', p.open_service, 'overdueFine', p.open_fine)`
-const ORDER = sql`json_build_object('orderId', o.id, 'productName', d.name, 'status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days, 'penaltyRate', coalesce((o.product_snapshot ->> 'penaltyRate')::int, 0), 'version', o.version,
+const ORDER = sql`json_build_object('orderId', o.id, 'productName', d.name, 'status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days, 'penalty', ${penaltyOfOrder}, 'version', o.version,
   'instalments', (select count(*) from repay_plan n where n.order_id = o.id))`
 const SIBLINGS = sql`(select coalesce(json_agg(json_build_object('planId', s.id, 'serialNo', s.serial_no, 'dueTime', s.due_at::text, 'outstanding', s.outstanding, 'paymentStatus', s.payment_status) order by s.due_at, s.serial_no), '[]')
   from repay_plan s where s.order_id = p.order_id)`

@@ -61,7 +61,7 @@ async function orderEvent(cx: Cx, review: LockedReview, { result, needManual, re
     if (refusalCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { refusalCode: 'required' } })
     return { type: 'AUTO_REJECT', blockingRuleHit: true, refusalCode, coolDownUntil: addDays(istDay(await cx.now()), COOL_DOWN_DAYS) }
   }
-  const { rows } = await sql<{ min_amount: number }>`select p.min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(cx.db)
+  const { rows } = await sql<{ min_amount: number }>`select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(cx.db)
   return { type: 'LIMIT_FAIL', approvedLimitPaise: limit ?? 0, productMinimumPaise: rows[0]?.min_amount ?? 0 }
 }
 
