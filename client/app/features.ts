@@ -1,5 +1,6 @@
 import * as access from '#client/features/access/screens.ts'
 import * as collection from '#client/features/collection/screens.ts'
+import * as notices from '#client/features/notices/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
 import * as review from '#client/features/review/screens.ts'
@@ -18,6 +19,7 @@ const FEATURES: readonly Feature[] = [
   tickets,
   wall,
   access,
+  notices,
 ]
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))

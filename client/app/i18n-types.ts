@@ -5,6 +5,7 @@ import type collection from '#locales/en/collection.json'
 import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
+import type notices from '#locales/en/notices.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
 import type repayments from '#locales/en/repayments.json'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       errors: typeof errors
       live: typeof live
       news: typeof news
+      notices: typeof notices
       problems: typeof problems
       repayments: typeof repayments
       search: typeof search

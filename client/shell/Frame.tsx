@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
+import { useStore } from '#client/app/store.ts'
 import { AccountOverlays } from '#client/features/session/public.tsx'
 import { useLine } from '#client/live/use-line.ts'
 import { messageOf } from '#client/session/call-error.ts'
@@ -31,6 +32,7 @@ import { listenForShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { forgetTabs, keepTabs, tabsStore, visitTab } from './tabs.ts'
+import { unreadStore } from './unread.ts'
 import { useServerTime } from './use-clock.ts'
 import { useFrameWatch } from './use-frame-watch.ts'
 import { useMedia } from './use-media.ts'
@@ -98,9 +100,14 @@ function Inside() {
     tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
     noteRecent(user.userId, { key, path, search })
   }, [view.tab, path, search, user.userId])
+  const unread = useStore(unreadStore)
   useEffect(() => {
-    document.title = countryName(user.country, i18n.language)
-  }, [user.country, i18n.language])
+    const name = countryName(user.country, i18n.language)
+    document.title = unread === 0 ? name : `(${unread}) ${name}`
+    return () => {
+      document.title = name
+    }
+  }, [user.country, i18n.language, unread])
 
   return (
     <div className="frame" data-sidebar={narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'} data-header={fixedHeader ? 'fixed' : 'scrolls'} data-tabs={tagsView ? 'on' : 'off'}>

@@ -6,6 +6,7 @@ import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { CUSTOMERS_MENU } from '#shared/customers/customers-menu.ts'
+import { NOTICES_MENU } from '#shared/notices/notices-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
@@ -75,7 +76,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],

@@ -2,7 +2,7 @@
 import './news.css'
 import { Button, PopoverNext } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { i18n } from '#client/app/i18n.ts'
@@ -22,6 +22,8 @@ import { SOUND_KINDS, type SoundKind } from '#shared/preferences/preference-sets
 import { closePanel, openPanel, panelStore } from '../panel-store.ts'
 import { currentPreferences } from '../preferences.ts'
 import { playSound } from '../settings/sound.ts'
+import { unreadStore } from '../unread.ts'
+import { type Announcement, AnnouncementDialog, AnnouncementPopUp, isUnread, useAnnouncements } from './Announcements.tsx'
 
 const SHOWN = 20
 type Notification = DataOf<typeof listNotifications>['rows'][number]
@@ -74,7 +76,11 @@ function News() {
   const counted = useQuery(queryOf(listNotifications, { pageSize: 10, unread: true }, { quiet: true }))
   const { data, error, refetch } = useQuery({ ...queryOf(listNotifications, { pageSize: SHOWN, ...(kind && { kind }) }, { quiet: true }), enabled: useStore(panelStore) === 'news' })
   const textOf = useNoticeText(data?.rows ?? [])
+  const announcements = useAnnouncements()
+  const [reading, setReading] = useState<Announcement | null>(null)
   const unread = counted.data?.unread ?? 0
+  const count = unread + announcements.unread
+  useEffect(() => unreadStore.set(count), [count])
 
   useLive([NOTIFICATION_CHANGED.type], (events) => {
     void again()
@@ -92,46 +98,75 @@ function News() {
   }
 
   return (
-    <Tray panel="news" icon="notifications" label={t('title', { count: unread })} count={unread}>
-      <header className="tray-head">
-        <h2>{t('heading')}</h2>
-        <select aria-label={t('kind')} value={kind} onChange={(event) => setKind(event.target.value as SoundKind | '')}>
-          <option value="">{t('all')}</option>
-          {SOUND_KINDS.map((one) => (
-            <option key={one} value={one}>
-              {t(`kinds.${one}`)}
-            </option>
+    <>
+      <Tray panel="news" icon="notifications" label={t('title', { count })} count={count}>
+        <header className="tray-head">
+          <h2>{t('heading')}</h2>
+          <select aria-label={t('kind')} value={kind} onChange={(event) => setKind(event.target.value as SoundKind | '')}>
+            <option value="">{t('all')}</option>
+            {SOUND_KINDS.map((one) => (
+              <option key={one} value={one}>
+                {t(`kinds.${one}`)}
+              </option>
+            ))}
+          </select>
+          <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
+        </header>
+        {announcements.rows.length > 0 && kind === '' ? (
+          <ul className="tray-list is-announcements" aria-label={t('announcements.title')}>
+            {announcements.rows.map((row) => (
+              <li key={row.noticeId}>
+                <button
+                  type="button"
+                  className="tray-row"
+                  data-unread={isUnread(row) || undefined}
+                  onClick={() => {
+                    closePanel()
+                    setReading(row)
+                  }}
+                >
+                  <span>
+                    {isUnread(row) ? <span className="visually-hidden">{t('unread')} </span> : null}
+                    {row.title}
+                  </span>
+                  <span className="tray-note">
+                    {t('announcements.one')} · <IstTime value={row.publishTime} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
+        {data?.rows.length === 0 ? <p className="tray-none">{t('none')}</p> : null}
+        <ul className="tray-list">
+          {data?.rows.map((row) => (
+            <li key={row.notificationId}>
+              <button
+                type="button"
+                className="tray-row"
+                data-unread={row.readTime === null || undefined}
+                onClick={() => {
+                  if (row.readTime === null) void read({ ids: [row.notificationId] })
+                  closePanel()
+                  if (row.route) navigate(row.route)
+                }}
+              >
+                <span>
+                  {row.readTime === null ? <span className="visually-hidden">{t('unread')} </span> : null}
+                  {textOf(row)}
+                </span>
+                <span className="tray-note">
+                  {SOUND_KINDS.includes(row.kind as SoundKind) ? t(`kinds.${row.kind as SoundKind}`) : row.kind} · <IstTime value={row.time} />
+                </span>
+              </button>
+            </li>
           ))}
-        </select>
-        <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
-      </header>
-      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      {data?.rows.length === 0 ? <p className="tray-none">{t('none')}</p> : null}
-      <ul className="tray-list">
-        {data?.rows.map((row) => (
-          <li key={row.notificationId}>
-            <button
-              type="button"
-              className="tray-row"
-              data-unread={row.readTime === null || undefined}
-              onClick={() => {
-                if (row.readTime === null) void read({ ids: [row.notificationId] })
-                closePanel()
-                if (row.route) navigate(row.route)
-              }}
-            >
-              <span>
-                {row.readTime === null ? <span className="visually-hidden">{t('unread')} </span> : null}
-                {textOf(row)}
-              </span>
-              <span className="tray-note">
-                {SOUND_KINDS.includes(row.kind as SoundKind) ? t(`kinds.${row.kind as SoundKind}`) : row.kind} · <IstTime value={row.time} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Tray>
+        </ul>
+      </Tray>
+      <AnnouncementPopUp rows={announcements.rows} />
+      {reading === null ? null : <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />}
+    </>
   )
 }
 
