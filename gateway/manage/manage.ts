@@ -44,6 +44,7 @@ import { sendPayouts } from './features/orders/send-payout-job.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
+import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
 import { leaseSweep } from './features/review/lease-sweep-job.ts'
@@ -78,7 +79,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),

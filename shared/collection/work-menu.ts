@@ -3,13 +3,13 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
 const DESK = ['collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const LEADERS = ['manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
 
-/** The collectors' screens (roles.md 2). Links, reductions, proofs and export come with the screens that use them. */
+/** The collectors' screens (roles.md 2). Links, proofs and export come with the screens that use them. */
 export const WORK_MENU: MenuItem[] = [
   {
     name: 'pedding_list', path: '/loaned_management/pedding_list', component: 'loaned_management/pedding_list', parent: 'loaned_management', title: 'collection:menu.pedding_list', visible: 0, sort: 50,
     roles: ['director', 'manager', 'customer_service', ...DESK],
     actions: {
-      follow: DESK, call: DESK, contacts: DESK, ticket: DESK, stop: DESK, allocate: LEADERS, auto: ['manager', 'internal_supervisor'], recall: LEADERS, end: ['manager', 'internal_supervisor'], reveal: ['manager', 'internal_supervisor'],
+      follow: DESK, call: DESK, contacts: DESK, ticket: DESK, stop: DESK, reduce: DESK, allocate: LEADERS, auto: ['manager', 'internal_supervisor'], recall: LEADERS, end: ['manager', 'internal_supervisor'], reveal: ['manager', 'internal_supervisor'],
     },
   },
   {

@@ -7,3 +7,8 @@ export const AMOUNT_WRONG: ProblemKind = { id: 'M-AMT', code: 422, msg: 'Amount 
 export const PAYMENT_OPEN: ProblemKind = { id: 'M-OPEN', code: 409, msg: 'Another payment or reduction is open on this order' }
 /** A payment that was confirmed or failed already. */
 export const PAYMENT_STATE: ProblemKind = { id: 'M-STATE', code: 409, msg: 'Payment is {state}; operation not possible' }
+/** `data.roles` names who may: those whose cap is enough. */
+export const ABOVE_CAP: ProblemKind = { id: 'M-CAP', code: 400, msg: 'Above your limit of {amount} paise' }
+/** Who decides stands at least one level above who launched. */
+export const LEVEL_TOO_LOW: ProblemKind = { id: 'M-LEVEL', code: 400, msg: 'Only somebody at least one level above {userName} may decide this' }
+export const REDUCTION_STATE: ProblemKind = { id: 'M-REDST', code: 409, msg: 'Reduction is {state}; operation not possible' }

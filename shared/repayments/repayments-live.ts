@@ -10,3 +10,9 @@ export const REPAYMENT_CHANGED = liveEvent(
   'repayment.changed',
   Type.Object({ recordId: id, orderId: maybe, planId: maybe, amount: Type.Integer(), payState: id, reversed: Type.Boolean(), channel: Type.Integer() }),
 )
+
+/** Launched, decided, used, lapsed, or void after a reversal. */
+export const REDUCTION_CHANGED = liveEvent(
+  'reduction.changed',
+  Type.Object({ reduceId: id, orderId: id, state: id, cause: maybe, reduceAmount: Type.Integer(), validUntil: maybe }),
+)

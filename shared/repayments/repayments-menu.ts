@@ -1,15 +1,25 @@
 import type { MenuItem } from '#shared/kernel/permission.ts'
 
 const ROLES = ['director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const DECIDERS = ['director', 'manager', 'internal_supervisor', 'team_leader']
 
 export const REPAYMENTS_MENU: MenuItem[] = [
   {
     name: 'repay_plan', path: '/order_management/repay_plan', component: 'order_management/repay_plan', parent: 'order_management', title: 'repayments:menu.repay_plan', visible: 0, sort: 30, roles: ROLES, actions: {},
-    alsoShows: ['repay_record:add', 'repay_record:confirm', 'order_list:coolingOff'],
+    alsoShows: ['repay_record:add', 'repay_record:confirm', 'order_list:coolingOff', 'reduce_list:launch'],
   },
   {
     name: 'repay_record', path: '/order_management/repay_record', component: 'order_management/repay_record', parent: 'order_management', title: 'repayments:menu.repay_record', visible: 0, sort: 40, roles: ROLES,
     actions: { add: ['manager', 'customer_service'], confirm: ['manager'] },
     alsoShows: ['order_list:coolingOff'],
+  },
+  {
+    name: 'reduce_list', path: '/order_management/reduce_list', component: 'order_management/reduce_list', parent: 'order_management', title: 'repayments:menu.reduce_list', visible: 0, sort: 60,
+    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+    actions: {
+      launch: ['manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+      decide: DECIDERS,
+      revoke: DECIDERS,
+    },
   },
 ]

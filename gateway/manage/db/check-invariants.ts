@@ -90,7 +90,22 @@ const INVARIANTS: Record<string, string> = {
       and (o.status = 43) <> exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff')`,
   'a running loan is opened up to the day that was opened last': `
     select o.id from loan_order o join repay_plan p on p.order_id = o.id, (select max(d.day) as day from day_opening d where d.finished_at is not null) d
-    where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day and (o.status = 30 or p.fine_to is null or p.fine_to < d.day or p.overdue_days < d.day - p.due_at)`,
+    where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day
+      and (o.status = 30 or p.overdue_days < d.day - p.due_at
+        or ((p.fine_to is null or p.fine_to < d.day) and not exists (select 1 from reduction r where r.order_id = o.id and r.state = 'approved' and r.valid_until >= d.day and p.fine_to is not distinct from greatest(r.frozen_on, p.fine_to))))`,
+  'a plan is reduced by what was posted': `
+    select p.id from repay_plan p
+    left join (select e.plan_id, sum(e.credit - e.debit) as reduced from ledger_entry e where e.kind in ('reduction', 'reductionReversal') and e.account in ${RECEIVABLES} group by e.plan_id) b on b.plan_id = p.id
+    where p.reduced_fees <> coalesce(b.reduced, 0)`,
+  'no principal is reduced': `select e.txn_id as id from ledger_entry e where e.kind = 'reduction' and e.account in ('principalReceivable', 'doubtfulPrincipal')`,
+  'a reduction gave up what was posted for it, and no more than was approved': `
+    select d.id from reduction d
+    left join (select e.ref_id, sum(e.debit - e.credit) as given from ledger_entry e where e.kind = 'reduction' and e.account = 'waiverExpense' group by e.ref_id) b on b.ref_id = d.id
+    where d.launched_role is not null and (d.used_amount <> coalesce(b.given, 0) or d.used_amount > d.reduce_amount or (d.state = 'used') <> (d.used_amount > 0))`,
+  'a loan was repaid with a reduction exactly when one was used': `
+    select o.id from loan_order o where exists (select 1 from reduction d where d.order_id = o.id and d.launched_role is not null) and (o.status = 41) <> exists (select 1 from reduction d where d.order_id = o.id and d.state = 'used' and d.void_at is null)`,
+  'an order that has ended has no open reduction': `select d.id from reduction d join loan_order o on o.id = d.order_id where d.launched_role is not null and d.state in ('pending', 'approved') and o.status in ${CLOSED}`,
+  'a reduction is decided by somebody else': `select d.id from reduction d where d.decided_by = d.launched_by`,
   'an operational write-off blacklists': `select o.id from loan_order o where o.status = 100 and not exists (select 1 from blacklist b where b.customer_id = o.customer_id and b.source = 'operationalWriteOff')`,
   'the timeline of an order is one chain that ends at its status': `
     select distinct t.order_id as id from (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { LaunchReduction } from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
@@ -173,6 +174,7 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
           <span className="case-more">
             {mayAllocate && row.state !== 'held' && row.state !== 'closed' && <ActionButton variant="minimal" icon="swap-horizontal" text={t('desk.allocate')} disabledReason={offline} onClick={() => setOpen({ form: 'allocate', rows: [row] })} />}
             {mayRecall && detail.allowed.includes('AGENCY_RECALL') && row.state === 'allocated' && <ActionButton variant="minimal" icon="undo" text={t('desk.recall')} disabledReason={offline} onClick={() => setOpen({ form: 'recall', rows: [row] })} />}
+            {row.state !== 'closed' && row.overdueDays > 0 && <LaunchReduction orderId={row.orderId} status={row.rbiClass === 'npa' ? 90 : 50} onDone={now.reread} />}
             {mayStop && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="stop" text={t('stop.short')} disabledReason={offline} onClick={() => setOpen({ form: 'stop', row })} />}
             {mayEnd && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="ban-circle" intent="danger" text={t('desk.end')} disabledReason={offline} onClick={() => setOpen({ form: 'end', row })} />}
             <NewTicketButton customer={{ userId: row.userId, userName: row.userName, orderId: row.orderId }} onDone={now.reread} />

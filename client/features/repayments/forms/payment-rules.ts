@@ -1,6 +1,7 @@
 /** Why a payment cannot be answered by this person now. Pure. */
 import { isParked } from '#shared/repayments/payment-sets.ts'
-import type { RecordRow } from '../payment-types.ts'
+import { levelOf } from '#shared/repayments/reduction-sets.ts'
+import type { RecordRow, ReduceRow } from '../payment-types.ts'
 
 /** i18n key, or null when he may say that it arrived. */
 export function confirmRefusal(record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>, userId: string): string | null {
@@ -21,5 +22,19 @@ export function bookRefusal(status: number): string | null {
   if (status === 43) return 'repayments:refused.processing'
   return TAKES_PAYMENTS.has(status) ? null : 'repayments:refused.nothingDue'
 }
+/** i18n key why nothing of an order in this status can be given up, or null. */
+export function reduceRefusal(status: number): string | null {
+  if (status === 50 || status === 90) return null
+  if (status === 43) return 'repayments:refused.processing'
+  return status === 30 ? 'repayments:refused.notOverdue' : 'repayments:refused.nothingDue'
+}
+
+/** i18n key why this person cannot decide a reduction, or null. */
+export function decideRefusal({ state, launchById, launchRole }: Pick<ReduceRow, 'state' | 'launchById' | 'launchRole'>, user: { userId: string; roles: readonly string[] }): string | null {
+  if (state !== 'pending') return 'repayments:refused.decided'
+  if (launchById === user.userId) return 'repayments:refused.ownReduction'
+  return levelOf(user.roles[0] ?? null).level > levelOf(launchRole).level ? null : 'repayments:refused.level'
+}
+
 /** Running, and written off with its claim kept. */
 const TAKES_PAYMENTS: ReadonlySet<number> = new Set([30, 50, 90, 110])

@@ -25,6 +25,7 @@ import { useMoneyList } from './use-money-list.ts'
 
 const MENU = 'repay_plan'
 // brings the form library, which the list itself does not need
+const ReduceForm = lazy(() => import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
 const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
 
 export function Screen(): ReactNode {
@@ -34,6 +35,7 @@ export function Screen(): ReactNode {
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
+  const mayReduce = usePermission(['reduce_list:launch'])
   const url = useGridUrlState(PLAN_FILTERS)
   const asked = useMemo(() => planInput(url.input), [url.input])
   const options = useQuery({ ...queryOf(planOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
@@ -42,6 +44,7 @@ export function Screen(): ReactNode {
     endpoint: listPlans, input: asked.input, impossible: asked.fault !== null, url, idName: 'planId', events: PLAN_LIST_EVENTS, apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState<string | null>(null)
+  const [reducing, setReducing] = useState<string | null>(null)
   useWatch('menu', MENU)
 
   const open = ({ planId }: PlanRow, newWindow: boolean) => {
@@ -52,6 +55,7 @@ export function Screen(): ReactNode {
   const rowActions = (row: PlanRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
     ...(mayAdd ? [{ id: 'add', text: t('action.add'), icon: 'plus', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setBooking(row.orderId) } as const] : []),
+    ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'percentage', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
   ]
   return (
     <div className="money-list">
@@ -73,7 +77,7 @@ export function Screen(): ReactNode {
           ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
           : { text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
-      <Suspense fallback={null}>{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}</Suspense>
+      <Suspense fallback={null}>{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}</Suspense>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
-import type { PlanRow, RecordRow } from '../payment-types.ts'
-import { applyPlanEvents, applyRecordEvents } from './payment-apply.ts'
+import type { PlanRow, RecordRow, ReduceRow } from '../payment-types.ts'
+import { applyPlanEvents, applyRecordEvents, applyReductionEvents } from './payment-apply.ts'
 
 // only the fields that the rules look at
 const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) => ({ planId, orderId: 'L1', paymentStatus: 'unpaid', outstanding: 500, overdueDays: 0, version, ...more }) as PlanRow
@@ -47,4 +47,12 @@ test('a row that was leaving and is back stays', () => {
   const { changes, read, ask } = applyPlanEvents(rows, [planEvent('P1', 4, { paymentStatus: 'processing' }), planEvent('P1', 5, { paymentStatus: 'overdue', outstanding: 400 })], { paymentStatus: ['overdue'] }, 'gone')
   expect(changes.map(({ kind }) => kind)).toEqual(['patch', 'patch'])
   expect([[...read], ask]).toEqual([['P1'], true])
+})
+
+test('a decided reduction leaves the list of what is to decide; a new one there is asked for', () => {
+  const row = { reduceId: 'RD1', orderId: 'L1', state: 'pending', version: 1 } as ReduceRow
+  const told = (version: number, data: object) => event('reduction.changed', version, { reduceId: 'RD1', orderId: 'L1', state: 'approved', cause: null, reduceAmount: 100, validUntil: '2026-11-24', ...data })
+  expect(applyReductionEvents(byId([row], (one) => one.reduceId), [told(2, {})], { toDecide: true }, 'gone').changes.at(-1)).toEqual({ kind: 'leave', id: 'RD1', version: 2, reason: 'gone' })
+  expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], { toDecide: true }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
+  expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone').changes).toEqual([{ kind: 'new', id: 'RD2' }])
 })

@@ -6,13 +6,15 @@ import type { Range } from '#client/ui/grid-url.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
-import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
-import type { PlanRow, RecordRow } from '../payment-types.ts'
+import { REDUCTION_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import type { PlanRow, RecordRow, ReduceRow } from '../payment-types.ts'
+import type { ReductionFilters } from '../reductions/reduction-filters.ts'
 import type { PlanFilters } from './plan-filters.ts'
 import type { RecordFilters } from './record-filters.ts'
 
 export const PLAN_LIST_EVENTS: readonly string[] = [PLAN_CHANGED.type]
 export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
+export const REDUCTION_LIST_EVENTS: readonly string[] = [REDUCTION_CHANGED.type]
 
 export interface Applied {
   changes: LiveChange[]
@@ -47,6 +49,18 @@ export function applyRecordEvents(rows: ReadonlyMap<string, RecordRow>, events: 
     const { payState: state, channel: way, orderId: order, recordId: record, ...others } = filters
     const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
     return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || state === undefined || state === row.payState }
+  })
+}
+
+export function applyReductionEvents(rows: ReadonlyMap<string, ReduceRow>, events: readonly LiveEvent[], filters: ReductionFilters, gone: string): Applied {
+  return apply(rows, events, gone, (event, row) => {
+    const { reduceId, orderId, state, cause, reduceAmount, validUntil } = event.data as DataOfEvent<typeof REDUCTION_CHANGED>
+    const { state: wanted, orderId: order, reduceId: reduction, toDecide, ...others } = filters
+    const stands = (one: string) => (wanted === undefined || wanted === one) && (toDecide !== true || one === 'pending')
+    const known = [stands(state), order === undefined || order === orderId, reduction === undefined || reduction === reduceId]
+    // whether the viewer may decide one that is new here, only the server knows
+    const restFits = row !== undefined || (isEmpty(others) && toDecide !== true)
+    return { id: reduceId, fields: { state: state as ReduceRow['state'], cause, reduceAmount, validUntil }, fits: fitsOf(known, restFits), stood: row === undefined || stands(row.state) }
   })
 }
 

@@ -3,8 +3,9 @@ import { allocatePayment, type OpenParts, type Part } from '#shared/repayments/a
 import { fineAgain, fineOnDay, type FineOnDay, type Penalty } from '#shared/repayments/overdue-fine.ts'
 import { daysBetween } from '#shared/kernel/time.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount, standingOf } from './loan-store.ts'
+import { fineDayOf, type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount, standingOf, usableReduction } from './loan-store.ts'
 import type { Line, Posting } from './post-entries.ts'
+import { type GivenUp, giveUp, sumGiven, sumOf } from './reductions/count-reduction.ts'
 
 export interface GivenPayment {
   recordId: string
@@ -34,29 +35,45 @@ export interface CountedPayment {
   /** Of them paise that cleared principal. */
   principal: number
   surplus: number
+  /** Paise a reduction gave up: 0 unless the payment settles the loan with it. */
+  reduced: number
   /** Paise the loan owes now. */
   outstanding: number
   postings: Posting[]
 }
 
-/** Paise the loan owes on an IST day, the fines of that day included. */
+/** Paise that settle the loan on an IST day: the fines of that day included, what an approved reduction gives up left out. */
 export function dueOn(loan: Loan, day: string): number {
-  return openPlans(loan).reduce((sum, plan) => sum + outstandingOf({ ...plan, fine: fineOnDay(plan, loan.penalty, day).fine }), 0)
+  const asOf = openPlans(loan).map((plan) => ({ ...plan, fine: fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine }))
+  return sumOwed(asOf) - sumGiven(givenUpOn(loan, asOf, day))
+}
+
+/** Of instalments as they stand on an IST day, what the reduction gives up once the rest is paid. */
+function givenUpOn(loan: Loan, asOf: readonly LoanPlan[], day: string): Map<string, GivenUp> {
+  const reduction = usableReduction(loan, day)
+  return reduction === null ? new Map() : giveUp(asOf, reduction.items)
 }
 
 /**
  * Counts a payment against the loan as it stood on its value date: fines are charged up to that day or taken back to it, the money
  * is allocated, and fines of the days since stand again on the principal that is left (domain.md 3: money that was paid in time
- * carries no fine). Postings follow api.md 25; principal of a bad debt is credited to the doubtful principal.
+ * carries no fine). What an approved reduction gives up is left aside: when all the rest is paid, it is given up, else nothing of it.
+ * Postings follow api.md 25; principal of a bad debt is credited to the doubtful principal.
  */
 export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
   const { penalty, orderId } = loan
   const standing = standingOf(loan)
-  const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penalty, given.valueDay) }))
+  const fineDay = fineDayOf(loan, given.valueDay)
+  const open = openPlans(loan).map((plan) => ({ plan, back: fineOnDay(plan, penalty, fineDay) }))
   const asOf = open.map(({ plan, back }) => ({ ...plan, fine: back.fine }))
-  const due = asOf.reduce((sum, plan) => sum + outstandingOf(plan), 0)
-  const { cleared, surplus } = allocatePayment(asOf, given.amount, { parts: given.parts, isBadDebt: standing === 90 })
-  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, cleared.get(plan.planId), penalty, given)]))
+  const due = sumOwed(asOf)
+  const aside = givenUpOn(loan, asOf, given.valueDay)
+  const payable = asOf.map((plan) => without(plan, aside.get(plan.planId)))
+  const { cleared, surplus } = allocatePayment(payable, given.amount, { parts: given.parts, isBadDebt: standing === 90 })
+  const isSettled = given.amount - surplus === sumOwed(payable)
+  const givenUp = isSettled ? aside : new Map<string, GivenUp>()
+  const reduced = sumGiven(givenUp)
+  const after = new Map(open.map(({ plan, back }) => [plan.planId, planAfter(plan, back, { cleared: cleared.get(plan.planId), givenUp: givenUp.get(plan.planId) }, penalty, { ...given, fineDay })]))
   const plans = loan.plans.map((plan) => after.get(plan.planId) ?? plan)
   const fines = open.map(({ plan, back }) => ({ planId: plan.planId, charged: back.charged, corrected: back.taken - fineAgain(back, { planned: plan.planned, principal: after.get(plan.planId)?.principal ?? 0 }, penalty) }))
   const posting = (kind: Posting['kind'], bizDate: string, refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate, refId, lines })
@@ -67,9 +84,10 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
     counted: given.amount - surplus,
     principal: [...cleared.values()].reduce((sum, parts) => sum + parts.principal, 0),
     surplus,
+    reduced,
     outstanding: plans.reduce((sum, plan) => sum + outstandingOf(plan), 0),
     postings: [
-      posting('overdueFine', given.valueDay, null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
+      posting('overdueFine', fineDay, null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
       posting('fineCorrection', given.today, given.recordId, fines.flatMap(({ planId, corrected }) => fineLines(planId, -corrected))),
       posting('repayment', given.today, given.recordId, [
         { account: LEDGER_ACCOUNT.cashClearing, planId: null, amount: given.amount - surplus },
@@ -78,6 +96,14 @@ export function countPayment(loan: Loan, given: GivenPayment): CountedPayment {
           { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: -parts.interest },
           { account: LEDGER_ACCOUNT.serviceReceivable, planId, amount: -parts.service },
           { account: principalAccount(standing), planId, amount: -parts.principal },
+        ]),
+      ]),
+      posting('reduction', given.today, loan.reduction?.reduceId ?? null, [
+        { account: LEDGER_ACCOUNT.waiverExpense, planId: null, amount: reduced },
+        ...[...givenUp].flatMap(([planId, parts]): Line[] => [
+          { account: LEDGER_ACCOUNT.fineReceivable, planId, amount: -parts.fine },
+          { account: LEDGER_ACCOUNT.serviceReceivable, planId, amount: -parts.service },
+          { account: LEDGER_ACCOUNT.interestReceivable, planId, amount: -parts.interest },
         ]),
       ]),
       surplusPosting(orderId, given.recordId, given.today, surplus),
@@ -97,8 +123,24 @@ function openPlans({ plans }: Loan): LoanPlan[] {
   return plans.filter((plan) => outstandingOf(plan) > 0)
 }
 
-function planAfter(plan: LoanPlan, back: FineOnDay, cleared: OpenParts | undefined, penalty: Penalty, { valueDay, paidAt, beingPaid }: GivenPayment): LoanPlan {
+function sumOwed(plans: readonly LoanPlan[]): number {
+  return plans.reduce((sum, plan) => sum + outstandingOf(plan), 0)
+}
+
+function without(plan: LoanPlan, given: GivenUp = NOTHING_GIVEN): LoanPlan {
+  return { ...plan, fine: plan.fine - given.fine, service: plan.service - given.service, interest: plan.interest - given.interest }
+}
+const NOTHING_GIVEN: GivenUp = { fine: 0, service: 0, interest: 0 }
+
+interface Settlement {
+  cleared: OpenParts | undefined
+  givenUp: GivenUp | undefined
+}
+
+function planAfter(before: LoanPlan, back: FineOnDay, { cleared, givenUp = NOTHING_GIVEN }: Settlement, penalty: Penalty, { valueDay, fineDay, paidAt, beingPaid }: GivenPayment & { fineDay: string }): LoanPlan {
   const parts = cleared ?? { fine: 0, interest: 0, service: 0, principal: 0 }
+  const less = sumOf(givenUp)
+  const plan = less === 0 ? before : { ...without(before, { ...givenUp, fine: 0 }), reduced: before.reduced + less, reducedAt: paidAt }
   const principal = plan.principal - parts.principal
   const again = fineAgain(back, { planned: plan.planned, principal }, penalty)
   const after = {
@@ -106,9 +148,9 @@ function planAfter(plan: LoanPlan, back: FineOnDay, cleared: OpenParts | undefin
     principal,
     interest: plan.interest - parts.interest,
     service: plan.service - parts.service,
-    fine: back.fine - parts.fine + again,
+    fine: back.fine - givenUp.fine - parts.fine + again,
     overdueFine: plan.overdueFine + back.charged - (back.taken - again),
-    fineTo: back.charged > 0 ? valueDay : plan.fineTo,
+    fineTo: back.charged > 0 ? fineDay : plan.fineTo,
     paid: plan.paid + parts.fine + parts.interest + parts.service + parts.principal,
   }
   if (outstandingOf(after) === 0) return { ...after, status: 'paid', settledAt: paidAt, overdueDays: Math.max(0, daysBetween(plan.dueDay, valueDay)) }

@@ -14,6 +14,9 @@ export const LEDGER_ACCOUNT = {
   fineIncome: 'fineIncome',
   /** Money nobody owed: to be refunded. */
   customerCredit: 'customerCredit',
+  /** Fines and fees given up by a reduction. */
+  waiverExpense: 'waiverExpense',
+  writeOffExpense: 'writeOffExpense',
   recoveryIncome: 'recoveryIncome',
   /** What is still claimed of a written-off loan, and its contra: a memo beside the books. */
   recoveryClaim: 'recoveryClaim',

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
+import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
@@ -26,12 +27,25 @@ export interface LoanPlan {
   paid: number
   /** Given up without a payment. */
   waived: number
+  /** Of a reduction that was used, and when. */
+  reduced: number
+  reducedAt: string | null
   fineTo: string | null
   status: string
   overdueDays: number
   /** Settled by payment at that instant. */
   settledAt: string | null
   version: number
+}
+
+/** What somebody decided to give up, while it may still be used. */
+export interface ApprovedReduction {
+  reduceId: string
+  items: ReduceItems
+  /** IST day from which fines stand still. */
+  frozenOn: string
+  /** Last IST day the money may be paid. */
+  validUntil: string
 }
 
 export interface Loan {
@@ -51,6 +65,7 @@ export interface Loan {
   overdueDays: number
   rbiClass: string
   version: number
+  reduction: ApprovedReduction | null
   /** Oldest due first. */
   plans: LoanPlan[]
 }
@@ -74,6 +89,7 @@ interface OrderRow {
   overdue_days: number
   rbi_class: string
   version: number
+  reduction: ApprovedReduction | null
 }
 
 /** The loan as it stands, without a lock: for what only looks. */
@@ -89,20 +105,32 @@ export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1)
 
 async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const { rows } = await sql<OrderRow>`
-    select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version
+    select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version,
+      (select json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) from reduction d where d.order_id = o.id and d.state = 'approved') as reduction
     from loan_order o ${which}`.execute(db)
   if (rows.length === 0) return []
   const plans = await sql<LoanPlan>`
     select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
-      p.paid_amount as paid, p.waived, p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
+      p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
     from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(db)
   const loans = rows.map((row): Loan => ({
     orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penalty: row.penalty, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
-    rbiClass: row.rbi_class, version: row.version, plans: [],
+    rbiClass: row.rbi_class, version: row.version, reduction: row.reduction, plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
   for (const plan of plans.rows) byId.get(plan.orderId)?.plans.push(plan)
   return loans
+}
+
+/** The reduction that money of an IST day may still use. */
+export function usableReduction({ reduction }: Loan, valueDay: string): ApprovedReduction | null {
+  return reduction !== null && valueDay <= reduction.validUntil ? reduction : null
+}
+
+/** Day up to which fines count for money of an IST day: while a reduction may be used they stand as they stood when it was approved. */
+export function fineDayOf(loan: Loan, valueDay: string): string {
+  const frozenOn = usableReduction(loan, valueDay)?.frozenOn
+  return frozenOn !== undefined && frozenOn < valueDay ? frozenOn : valueDay
 }
 
 export function outstandingOf(plan: Pick<LoanPlan, 'principal' | 'interest' | 'service' | 'fine'>): number {
@@ -130,14 +158,14 @@ export function planStatus({ overdueDays, paid }: Pick<LoanPlan, 'overdueDays' |
 export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: ReadonlyMap<string, readonly string[]>): Promise<void> {
   if (plans.length === 0) return
   const given = plans.map((plan) => ({
-    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, waived: plan.waived, fine_to: plan.fineTo, status: plan.status,
+    id: plan.planId, version: plan.version, principal: plan.principal, interest: plan.interest, service: plan.service, fine: plan.fine, overdue_fine: plan.overdueFine, paid: plan.paid, waived: plan.waived, reduced: plan.reduced, reduced_at: plan.reducedAt, fine_to: plan.fineTo, status: plan.status,
     overdue_days: plan.overdueDays, settled_at: plan.settledAt,
   }))
   const { rows } = await sql<{ id: string; order_id: string; outstanding: number; payment_status: string; overdue_days: number; version: number }>`
     update repay_plan p set open_principal = g.principal, open_interest = g.interest, open_service = g.service, open_fine = g.fine, outstanding = g.principal + g.interest + g.service + g.fine, overdue_fine = g.overdue_fine,
-      paid_amount = g.paid, waived = g.waived, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
+      paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, fine_to date, status text, overdue_days int, settled_at timestamptz)
+      as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz, fine_to date, status text, overdue_days int, settled_at timestamptz)
     where p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
   // their orders are locked, so nobody else can have changed them

@@ -13,7 +13,7 @@ import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { moveOrders, type OrderMove, orderRoomsOf, restampOrders, type StampedOrder } from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { type Loan, type LoanPlan, lockLoans, outstandingOf, planStatus, writePlans } from './loan-store.ts'
+import { fineDayOf, type Loan, type LoanPlan, lockLoans, outstandingOf, planStatus, writePlans } from './loan-store.ts'
 import { type Line, postEntries, type Posting } from './post-entries.ts'
 
 /** Orders of one transaction: embedded, everybody waits while one runs. */
@@ -124,8 +124,9 @@ function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
   let fine = 0
   for (const plan of open) {
     if (plan.dueDay >= day) continue
-    const { charged } = fineOnDay(plan, loan.penalty, day)
-    const after = { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: plan.fineTo !== null && plan.fineTo > day ? plan.fineTo : day, overdueDays: daysBetween(plan.dueDay, day) }
+    const fineDay = fineDayOf(loan, day)
+    const { charged } = fineOnDay(plan, loan.penalty, fineDay)
+    const after = { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: plan.fineTo !== null && plan.fineTo > fineDay ? plan.fineTo : fineDay, overdueDays: daysBetween(plan.dueDay, day) }
     changed.push({ ...after, status: planStatus(after, plan.status === 'processing') })
     fines.push({ account: LEDGER_ACCOUNT.fineReceivable, planId: plan.planId, amount: charged }, { account: LEDGER_ACCOUNT.fineIncome, planId: plan.planId, amount: -charged })
     fine += charged

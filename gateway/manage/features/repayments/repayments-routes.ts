@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
+import * as reductions from '#shared/repayments/reductions-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
@@ -14,6 +15,11 @@ import { findPlan } from './lists/plan-detail.ts'
 import { findPlanOptions, planList } from './lists/plan-list.ts'
 import { findRecord, recordList } from './lists/record-list.ts'
 import { receivePayment } from './receive-payment.ts'
+import { decideReductions } from './reductions/decide-reductions.ts'
+import { revokeReduction, withdrawReduction } from './reductions/end-reduction.ts'
+import { launchReduction } from './reductions/launch-reduction.ts'
+import { reductionLimit } from './reductions/reduction-limit.ts'
+import { reductionList } from './reductions/reduction-rows.ts'
 import type { WhenPaid } from './settle-payment.ts'
 
 export interface RepaymentsRoutesOptions {
@@ -37,5 +43,11 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
     // it was there a moment ago, under this transaction's lock
     return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<typeof api.confirmRecord>
   })
+  serveQuery(app, house, reductions.listReductions, ({ db, actor }, input) => reductionList(db, actor, input))
+  serveQuery(app, house, reductions.reductionLimit, ({ db, actor }, { orderId }) => reductionLimit(db, actor, orderId))
+  serveCommand(app, house, reductions.launchReduction, (cx, input) => launchReduction(cx, input))
+  serveCommand(app, house, reductions.decideReductions, (cx, input) => decideReductions(cx, input))
+  serveCommand(app, house, reductions.withdrawReduction, (cx, input) => withdrawReduction(cx, input))
+  serveCommand(app, house, reductions.revokeReduction, (cx, input) => revokeReduction(cx, input, whenPaid))
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
 }

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { readParts } from '#shared/repayments/allocate-payment.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import type { ResumeStatus } from '#shared/orders/order-lifecycle.ts'
+import { isOrderClosed, type ResumeStatus } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
@@ -15,8 +15,10 @@ import { moveOrder, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/
 import { countExit } from './booking/count-exit.ts'
 import { countPayment, surplusPosting } from './count-payment.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { type Loan, type LoanPlan, outstandingOf, planStatus, standingOf, writePlans } from './loan-store.ts'
+import { type Loan, type LoanPlan, lockLoan, outstandingOf, planStatus, standingOf, writePlans } from './loan-store.ts'
 import { postEntries } from './post-entries.ts'
+import { endReductionOfOrder, lapse, markReductionUsed } from './reductions/end-reduction.ts'
+import { lockOpenReduction } from './reductions/reduction-store.ts'
 import { plansBeingPaid, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
 
 /** Money that was counted against what an order owes. */
@@ -25,8 +27,8 @@ export interface PaidOrder {
   customerId: string
   /** Paise counted; a surplus is not. */
   amount: number
-  /** The record it stands in, paise of it that cleared principal, and its channel. */
-  payment: { recordId: string; principal: number; channel: number }
+  /** The record it stands in, paise of it that cleared principal, and its channel; absent when the order moved without money. */
+  payment?: { recordId: string; principal: number; channel: number }
   /** Instant it was paid, ISO 8601: its IST day is the value date. */
   payTime: string
   /** Status the payment started from (30, 50, 90), and the one it led to. */
@@ -92,26 +94,31 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
   return { record: booked, status: loan.status, surplus }
 }
 
-async function payLoan(cx: Cx, loan: Loan, record: RecordRow, utr: string, today: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, today: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+  const loan = await withoutLapsed(cx, given, record, today, whenPaid)
   const { orderId } = loan
   const from = standingOf(loan) as ResumeStatus
   const paidOn = istDay(record.paid_at)
   const beingPaid = await plansBeingPaid(cx.db, orderId, record.id)
-  const given = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(await parameterIn(cx.db, 'repay.order')), beingPaid }
-  const paid = countPayment(loan, given)
+  const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(await parameterIn(cx.db, 'repay.order')), beingPaid }
+  const paid = countPayment(loan, payment)
   const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null })
   const rooms = await orderRoomsOf(cx.db, [orderId])
   await postEntries(cx.db, paid.postings)
   await writePlans(cx, paid.changed, rooms)
   if (loan.status !== 43) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
   const to = paid.outstanding === 0 ? await closeOrder(cx, loan, paid) : await takeBack(cx, loan, paid, from, today)
-  if (to === 40) await countSettlement(cx, loan.customerId)
+  if (isOrderClosed(to)) {
+    await countSettlement(cx, loan.customerId)
+    if (to === 41) await markReductionUsed(cx, orderId, { used: paid.reduced, valueDay: payment.valueDay })
+    else await endReductionOfOrder(cx, orderId)
+  }
   tellRecord(cx, booked, rooms.get(orderId) ?? [])
   cx.log({ action: 'payment', targetKind: 'order', targetId: orderId, before: { status: from }, after: { recordId: record.id, amount: record.amount, counted: paid.counted, surplus: paid.surplus, status: to, outstanding: paid.outstanding } })
   for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
   // another payment of this order is still under way
-  if (to !== 40 && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
-  return { record: booked, status: to !== 40 && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
+  if (!isOrderClosed(to) && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
+  return { record: booked, status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
 }
 
 /** Out of the cooling-off: principal and the charge of the days used, no penalty (30 → 40). @throws Problem O-RULE when the loan can no longer be left so */
@@ -134,12 +141,23 @@ interface Paid {
   plans: readonly LoanPlan[]
   due: number
   counted: number
+  reduced: number
   outstanding: number
 }
 
-async function closeOrder(cx: Cx, { orderId }: Loan, { plans, due, counted }: Paid): Promise<OrderStatus> {
-  const moved = await moveOrder(cx, orderId, { type: 'PAY_OK_FULL', paidPaise: counted, duePaise: due, reductionPaise: 0 }, {
-    cause: 'payOkFull',
+/** Money that was paid after the last day of a reduction finds it lapsed, and the fines of its days. */
+async function withoutLapsed(cx: Cx, loan: Loan, record: RecordRow, today: string, whenPaid: readonly WhenPaid[]): Promise<Loan> {
+  if (loan.reduction === null || istDay(record.paid_at) <= loan.reduction.validUntil) return loan
+  const reduction = await lockOpenReduction(cx.db, loan.orderId)
+  if (reduction === null) return loan
+  await lapse(cx, loan, reduction, today, whenPaid)
+  // its order is locked and was there a moment ago
+  return (await lockLoan(cx.db, loan.orderId)) as Loan
+}
+
+async function closeOrder(cx: Cx, { orderId }: Loan, { plans, due, counted, reduced }: Paid): Promise<OrderStatus> {
+  const moved = await moveOrder(cx, orderId, { type: reduced > 0 ? 'PAY_OK_REDUCED' : 'PAY_OK_FULL', paidPaise: counted, duePaise: due, reductionPaise: reduced }, {
+    cause: reduced > 0 ? 'payOkReduced' : 'payOkFull',
     // of an ended loan its overdue days are those of its latest payment
     set: { outstanding: 0, resume_status: null, rbi_class: 'standard', overdue_days: Math.max(0, ...plans.map((plan) => plan.overdueDays)) },
   })

@@ -8,12 +8,12 @@ import { outstandingOf } from '../loan-store.ts'
 import { countExit } from './count-exit.ts'
 
 function planOf(serialNo: number, principal: number, interest: number): LoanPlan {
-  return { planId: `P${serialNo}`, orderId: 'L1', serialNo, dueDay: `2027-0${serialNo}-20`, planned: principal, principal, interest, service: 0, fine: 0, overdueFine: 0, paid: 0, waived: 0, fineTo: null, status: 'unpaid', overdueDays: 0, settledAt: null, version: 1 }
+  return { planId: `P${serialNo}`, orderId: 'L1', serialNo, dueDay: `2027-0${serialNo}-20`, planned: principal, principal, interest, service: 0, fine: 0, overdueFine: 0, paid: 0, waived: 0, reduced: 0, reducedAt: null, fineTo: null, status: 'unpaid', overdueDays: 0, settledAt: null, version: 1 }
 }
 function loanOf(given: Partial<Loan> = {}): Loan {
   return {
     orderId: 'L1', customerId: 'C1', status: 30, resumeStatus: null, penalty: singleRate(10), disbursedAt: '2026-11-21T06:00:00.000Z', coolingOffUntil: istDayEnd('2026-11-24').toISOString(), tenureDays: 90, outstanding: 1_045_000, overdueDays: 0,
-    rbiClass: 'standard', version: 3, plans: [planOf(1, 333_334, 15_000), planOf(2, 333_333, 15_000), planOf(3, 333_333, 15_000)], ...given,
+    rbiClass: 'standard', version: 3, reduction: null, plans: [planOf(1, 333_334, 15_000), planOf(2, 333_333, 15_000), planOf(3, 333_333, 15_000)], ...given,
   }
 }
 const exit = (loan: Loan, paidAt: string) => countExit(loan, { recordId: 'RR1', paidAt, today: '2026-11-24' })

@@ -9,7 +9,8 @@ import type { quotePayment as call } from '#shared/repayments/repayments-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isOrderInScope } from '#gateway/manage/features/orders/public.ts'
-import { type Loan, outstandingOf, readLoan } from '../loan-store.ts'
+import { dueOn } from '../count-payment.ts'
+import { fineDayOf, type Loan, outstandingOf, readLoan } from '../loan-store.ts'
 import { isRunning, openClaim, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
 
@@ -32,7 +33,8 @@ export async function quotePayment(db: Db, actor: StaffActor, { orderId, type, p
   }
   if (loan.status === WRITTEN_OFF_WITH_CLAIM) return { ...head, amountDue: await openClaim(db, orderId), components: NOTHING, coolingOff: null }
   const components = componentsOn(loan, valueDay)
-  return { ...head, amountDue: components.principal + components.interest + components.serviceFee + components.overdueFine, components, coolingOff: null }
+  const amountDue = dueOn(loan, valueDay)
+  return { ...head, amountDue, components, reduction: components.principal + components.interest + components.serviceFee + components.overdueFine - amountDue, coolingOff: null }
 }
 
 /** What is open of each part on an IST day, the fines of that day included. */
@@ -43,7 +45,7 @@ function componentsOn(loan: Loan, day: string): typeof NOTHING {
     sum.principal += plan.principal
     sum.interest += plan.interest
     sum.serviceFee += plan.service
-    sum.overdueFine += fineOnDay(plan, loan.penalty, day).fine
+    sum.overdueFine += fineOnDay(plan, loan.penalty, fineDayOf(loan, day)).fine
   }
   return sum
 }

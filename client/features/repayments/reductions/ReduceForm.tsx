@@ -1,0 +1,144 @@
+/** Asks to give up fines and fees of an overdue order; somebody above decides (screens.md 4.6). Launching is asked for once more, with its figures. */
+import '../repayments.css'
+import { Button } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { AreaField, DayField, MoneyField, TextField } from '#client/ui/fields.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { fieldError, serverFaults } from '#client/ui/form.ts'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { faultOfItems, REDUCED_PARTS, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
+import type { ReductionLimit } from '../payment-types.ts'
+import { useSay } from '../use-say.ts'
+
+interface Values extends ReduceItems {
+  orderId: string
+  validUntil: string
+  reason: string
+}
+
+export interface ReduceFormProps {
+  /** Known already where an order, instalment or case is open. */
+  orderId: string | null
+  onDone?: () => void
+  onClose: () => void
+}
+
+const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
+const OMIT_ORDER = ['orderId'] as const
+const NOTHING: ReduceItems = { overdueFine: 0, serviceFee: 0, interest: 0 }
+
+export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): ReactNode {
+  const t = useSay()
+  const access = useTranslation('access')
+  const { reason: offline } = useConnection()
+  const launch = useSend(launchReduction)
+  const [asked, setAsked] = useState<Values | null>(null)
+  const form = useSchemaForm<Values>({
+    schema: reduceFields,
+    ...(orderId === null ? {} : { omit: OMIT_ORDER }),
+    values: { orderId: orderId ?? '', ...NOTHING, validUntil: '', reason: '' },
+    check: (values) => faultsOf(values, limit.data),
+    // what was typed stays for another try until the question is answered
+    onSubmit: (values) => Promise.resolve(setAsked(values)),
+  })
+  const values = useValue({ control: form.form.control }) as Values
+  const wanted = values.orderId.trim()
+  const limit = useQuery({ ...queryOf(reductionLimit, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const { setValue } = form.form
+  const validDefault = limit.data?.validDefault
+  useEffect(() => {
+    if (validDefault !== undefined) setValue('validUntil', validDefault)
+  }, [setValue, validDefault])
+
+  async function send(): Promise<void> {
+    if (asked === null || !limit.data) return
+    const { orderId: of, validUntil, reason, ...reduceItems } = asked
+    try {
+      const { reduceId } = await launch.mutateAsync({ orderId: of, planId: limit.data.planId ?? '', version: limit.data.version, reduceItems, validUntil, reason })
+      void showMessage({ intent: 'success', message: t('reduce.done', { reduceId }), key: `reduction:${reduceId}` })
+      onDone?.()
+      onClose()
+    } catch (error) {
+      for (const [name, found] of Object.entries(serverFaults(error, reduceFields))) form.form.setError(name as keyof Values, fieldError(found))
+      void limit.refetch()
+      throw error
+    }
+  }
+  const refused = offline ?? (limit.data ? openRefusal(limit.data, t) : t('form.noQuote'))
+  const sum = sumOfItems(itemsOf(values))
+  return (
+    <>
+      <FormDrawer isOpen width={560} title={orderId === null ? t('reduce.title') : t('reduce.titleOf', { orderId })} form={form} submitText={t('reduce.submit')} submitRefused={refused} onClose={onClose}>
+        {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
+        {limit.error ? <p className="money-note is-wrong" role="alert">{failureText(limit.error)}</p> : null}
+        {limit.data && <Limit limit={limit.data} onMost={() => REDUCED_PARTS.forEach((part) => setValue(part, limit.data.maxItems[part], { shouldDirty: true, shouldValidate: true }))} />}
+        {REDUCED_PARTS.map((part) => (
+          <MoneyField key={part} name={part} label={t(`col.${part}`)} disabled={limit.data?.open[part] === 0} help={limit.data ? <>{t('reduce.open')} <Money paise={limit.data.open[part]} /></> as never : undefined} />
+        ))}
+        {limit.data && (
+          <dl className="money-quote">
+            <div><dt>{t('col.reduceAmount')}</dt><dd><Money paise={sum} /></dd></div>
+            <div className="is-strong"><dt>{t('col.payAmount')}</dt><dd><Money paise={Math.max(0, limit.data.due - sum)} /></dd></div>
+          </dl>
+        )}
+        <DayField name="validUntil" label={t('col.validUntil')} {...(limit.data ? { min: limit.data.validFrom, max: limit.data.validTo } : {})} help={t('reduce.validHelp')} />
+        <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
+        {limit.data && <p className="money-note">{t('reduce.decides', { roles: limit.data.approverRoles.map((mark) => access.t(`mark.${mark}` as never)).join(', ') })}</p>}
+      </FormDrawer>
+      <ConfirmAction isOpen={asked !== null} intent="primary" title={t('reduce.ask')} amount={asked === null ? 0 : sumOfItems(itemsOf(asked))} confirmText={t('reduce.submit')} onConfirm={send} onClose={() => setAsked(null)}>
+        {asked !== null && limit.data && (
+          <p>{limit.data.userName} · {limit.data.orderId}<br />{t('col.payAmount')} <Money paise={limit.data.due - sumOfItems(itemsOf(asked))} /> · {t('col.validUntil')} <IstTime value={asked.validUntil} style="day" /></p>
+        )}
+      </ConfirmAction>
+    </>
+  )
+}
+
+/** What the order owes and how much of it the caller may ask for. */
+function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void }): ReactNode {
+  const t = useSay()
+  return (
+    <>
+      <dl className="money-quote">
+        <div><dt>{t('col.userName')}</dt><dd>{limit.userName}</dd></div>
+        <div className="is-strong"><dt>{t('quote.due')}</dt><dd><Money paise={limit.due} /></dd></div>
+        <div><dt>{t('col.principal')}</dt><dd><Money paise={limit.principal} /></dd></div>
+        <div><dt>{t('reduce.cap', { percent: limit.capPercent })}</dt><dd><Money paise={limit.cap} /></dd></div>
+      </dl>
+      <p className="money-note">{t('reduce.rule')} <Button size="small" variant="minimal" text={t('reduce.most')} disabled={limit.cap === 0} onClick={onMost} /></p>
+    </>
+  )
+}
+
+function openRefusal(limit: ReductionLimit, t: ReturnType<typeof useSay>): string | null {
+  if (limit.openReduceId !== null) return t('refused.openReduction', { reduceId: limit.openReduceId })
+  if (limit.status !== 50 && limit.status !== 90) return t(limit.status === 43 ? 'refused.processing' : limit.status === 30 ? 'refused.notOverdue' : 'refused.nothingDue')
+  return limit.planId === null ? t('refused.nothingDue') : null
+}
+
+function itemsOf({ overdueFine, serviceFee, interest }: Partial<ReduceItems>): ReduceItems {
+  const whole = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0)
+  return { overdueFine: whole(overdueFine), serviceFee: whole(serviceFee), interest: whole(interest) }
+}
+
+function faultsOf(values: Values, limit: ReductionLimit | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  if (!limit) return null
+  const items = itemsOf(values)
+  const fault = faultOfItems(items, limit.open)
+  if (fault) return { [fault.part]: { key: `repayments:fault.reduce.${fault.fault}`, params: {} } }
+  if (sumOfItems(items) < 1) return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
+  if (sumOfItems(items) > limit.cap) return { [[...REDUCED_PARTS].reverse().find((part) => items[part] > 0) ?? 'overdueFine']: { key: 'repayments:fault.reduce.cap', params: {} } }
+  if (values.validUntil < limit.validFrom || values.validUntil > limit.validTo) return { validUntil: { key: values.validUntil < limit.validFrom ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar', params: {} } }
+  return null
+}

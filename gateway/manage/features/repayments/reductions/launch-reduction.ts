@@ -1,0 +1,52 @@
+/** LAUNCH (domain.md 3): somebody asks to give up fines and fees of an overdue order. */
+import { sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
+import { orderStatusName } from '#shared/orders/order-statuses.ts'
+import { capOf, faultOfItems, MOST_VALID_DAYS, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import type { launchReduction as call } from '#shared/repayments/reductions-api.ts'
+import { ABOVE_CAP, PAYMENT_OPEN } from '#shared/repayments/repayment-problems.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { lockLoanInScope } from '../booking/book-payment.ts'
+import { openFees } from './count-reduction.ts'
+import { capPercents } from './reduction-limit.ts'
+import { type ReduceRow, reductionRow } from './reduction-rows.ts'
+import { lockReduction, tellReduction } from './reduction-store.ts'
+
+/** @throws Problem G404, G409, O-STATE, M-OPEN, G422 (parts, validity), M-CAP with `data.roles`, O-RULE (reason nothingToPay) */
+export async function launchReduction(cx: Cx, { orderId, planId, version, reduceItems, validUntil, reason }: InputOf<typeof call>): Promise<ReduceRow> {
+  const actor = staff(cx.actor)
+  const loan = await lockLoanInScope(cx, orderId)
+  if (loan.status !== 50 && loan.status !== 90) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  if (loan.version !== version) throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
+  if (!loan.plans.some((plan) => plan.planId === planId)) throw new Problem(INVALID_FIELDS, {}, { fields: { planId: 'unknown' } })
+  const today = istDay(await cx.now())
+  if (validUntil < today || validUntil > addDays(today, MOST_VALID_DAYS)) throw new Problem(INVALID_FIELDS, {}, { fields: { validUntil: validUntil < today ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar' } })
+  const { open, due } = openFees(loan, today)
+  const amount = sumOfItems(reduceItems)
+  const fault = faultOfItems(reduceItems, open)
+  if (amount < 1) throw new Problem(INVALID_FIELDS, {}, { fields: { overdueFine: 'repayments:fault.reduceNothing' } })
+  if (fault) throw new Problem(INVALID_FIELDS, {}, { fields: { [fault.part]: `repayments:fault.reduce.${fault.fault}` } })
+  const percents = await capPercents(cx.db)
+  const cap = capOf(open, percents.get(actor.rights.roleMark) ?? 0)
+  if (amount > cap) throw new Problem(ABOVE_CAP, { amount: cap }, { roles: [...percents].filter(([, percent]) => capOf(open, percent) >= amount).map(([mark]) => mark) })
+  // what settles the order is money: something must be left to pay
+  if (due - amount < 1) throw new Problem(ORDER_RULE, { reason: 'nothingToPay' })
+  const { rows } = await sql<{ id: string }>`
+    insert into reduction (order_id, plan_id, customer_id, items, amount_due, reduce_amount, pay_amount, cap_amount, valid_until, reason, launched_by, launched_by_name, launched_role, case_id, stage_id, agency_id, department_id, group_id, collector_id)
+    select ${orderId}, ${planId}, ${loan.customerId}, ${JSON.stringify(reduceItems)}::jsonb, ${due}, ${amount}, ${due - amount}, ${cap}, ${validUntil}, ${reason}, ${actor.userId}, ${actor.userName}, ${actor.rights.roleMark},
+      c.id, c.stage_id, c.agency_id, c.department_id, c.group_id, c.collector_id
+    from (select 1) one left join collection_case c on c.order_id = ${orderId} and c.state <> 'closed'
+    on conflict do nothing returning id`.execute(cx.db)
+  const reduceId = rows[0]?.id
+  if (reduceId === undefined) throw new Problem(PAYMENT_OPEN)
+  const launched = await lockReduction(cx.db, reduceId)
+  if (launched) await tellReduction(cx, launched)
+  cx.log({ action: 'launchReduction', targetKind: 'order', targetId: orderId, after: { reduceId, reduceItems, amount, cap, validUntil, reason } })
+  // it was written a moment ago
+  return (await reductionRow(cx.db, reduceId)) as ReduceRow
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { runCommand } from '#gateway/manage/kernel/command.ts'
+import type { WhenPaid } from '../settle-payment.ts'
+import { expireReduction } from './end-reduction.ts'
+
+/** The day after its last an approved reduction lapses (api.md 24). One that a payment of its time still waits for is looked at again in ten minutes. */
+export function reduceExpire(whenPaid: readonly WhenPaid[]): ScheduledClass {
+  return {
+    name: 'reduceExpire',
+    cycle: 'every:600',
+    async run(house) {
+      const { rows } = await sql<{ id: string }>`select d.id from reduction d where d.state = 'approved' and d.valid_until < (clock_timestamp() at time zone 'Asia/Kolkata')::date order by d.valid_until, d.id limit 5000`.execute(house.database.kysely)
+      let lapsed = 0
+      for (const { id } of rows) {
+        const outcome = await runCommand(house, { actor: systemActor('reduceExpire'), audit: { action: 'reduceExpire', targetKind: 'reduction', targetId: id } }, (cx) => expireReduction(cx, id, whenPaid))
+        // without an idempotency key a command is never replayed by the runner
+        if ((outcome as { result: boolean }).result) lapsed += 1
+      }
+      return lapsed === 0 ? '' : `${lapsed} reductions lapsed`
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** Reductions as their contract rows: the list in one statement, and one of them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { levelOf, LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
+import type { listReductions, ReduceRow as RowSchema } from '#shared/repayments/reductions-api.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { isoTime } from '#gateway/manage/features/collection/public.ts'
+
+export type ReduceRow = Static<typeof RowSchema>
+
+const SORTS: Record<string, string> = {
+  launchTime: 'd.launched_at', reduceId: 'd.id', orderId: 'd.order_id', amountDue: 'd.amount_due', reduceAmount: 'd.reduce_amount', payAmount: 'd.pay_amount', validUntil: 'd.valid_until', state: 'd.state', decideTime: 'd.decided_at',
+}
+
+const ROW = sql`json_build_object(
+  'reduceId', d.id, 'orderId', d.order_id, 'planId', d.plan_id, 'userId', d.customer_id, 'userName', c.name, 'amountDue', d.amount_due, 'reduceAmount', d.reduce_amount,
+  'reduceItems', json_build_object('overdueFine', coalesce((d.items ->> 'overdueFine')::bigint, 0), 'serviceFee', coalesce((d.items ->> 'serviceFee')::bigint, 0), 'interest', coalesce((d.items ->> 'interest')::bigint, 0)),
+  'payAmount', d.pay_amount, 'validUntil', d.valid_until::text, 'state', d.state, 'cause', d.cause, 'reason', d.reason, 'launchById', d.launched_by, 'launchBy', d.launched_by_name, 'launchRole', d.launched_role,
+  'launchTime', ${isoTime('d.launched_at')}, 'decideBy', d.decided_by_name, 'decideTime', ${isoTime('d.decided_at')}, 'decideReason', d.decide_reason, 'caseId', d.case_id, 'stageId', d.stage_id, 'agencyId', d.agency_id, 'agencyName', a.name,
+  'usedTime', ${isoTime('d.used_at')}, 'usedAmount', d.used_amount, 'voidTime', ${isoTime('d.void_at')}, 'version', d.version)`
+const JOINS = sql`join customer c on c.id = d.customer_id left join agency a on a.id = d.agency_id`
+
+/** Of orders the caller may see, and what he launched himself. */
+function inScope(actor: StaffActor): RawBuilder<boolean> {
+  if (actor.rights.scope === 'all') return sql<boolean>`true`
+  return sql<boolean>`(d.launched_by = ${actor.userId} or d.order_id in (select o.id from loan_order o where ${ordersInScope(actor)}))`
+}
+
+/** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
+export async function reductionList(db: Db, actor: StaffActor, input: InputOf<typeof listReductions>): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const where = sql`${inScope(actor)} and ${filters(actor, input)}`
+  const order = input.sort === undefined ? sql.raw('d.launched_at desc, d.id desc') : sortOf(input.sort, SORTS, '', 'd.id')
+  const { rows } = await sql<{ answer: string }>`
+    with page as materialized (
+      select d.id from reduction d where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+    ), counted as (
+      select count(*)::int as n from (select 1 from reduction d where ${where} limit ${TOTAL_CAP + 1}) x
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${ROW} order by ${order}) from page x join reduction d on d.id = x.id ${JOINS}), '[]'),
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
+    from counted n`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawBuilder<unknown> {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
+    if (value !== undefined) all.push(clause(value))
+  }
+  add(input.reduceId, (id) => sql`d.id = ${id}`)
+  add(input.orderId, (id) => sql`d.order_id = ${id}`)
+  add(input.userName, (name) => sql`d.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
+  add(input.state, (state) => sql`d.state = ${state}`)
+  add(input.launchBy, (name) => sql`lower(d.launched_by_name) like ${likeStart(name)}`)
+  add(input.stageId, (id) => sql`d.stage_id = ${id}`)
+  add(input.agencyId, (id) => sql`d.agency_id = ${id}`)
+  add(input.launchTimeFrom, (time) => sql`d.launched_at >= ${time}::timestamptz`)
+  add(input.launchTimeTo, (time) => sql`d.launched_at <= ${time}::timestamptz`)
+  if (input.toDecide === true) all.push(sql`d.state = 'pending' and d.launched_by is distinct from ${actor.userId} and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`)
+  return sql.join(all, sql` and `)
+}
+
+/** Roles whose requests the caller stands high enough to decide. */
+function rolesBelow({ rights }: StaffActor): string[] {
+  const { level } = levelOf(rights.roleMark)
+  return LEVELLED_ROLES.filter((mark) => levelOf(mark).level < level)
+}
+
+/** @param actor null = whoever asks has been let in already */
+export async function reductionRow(db: Db, reduceId: string, actor: StaffActor | null = null): Promise<ReduceRow | null> {
+  const { rows } = await sql<{ row: ReduceRow }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(db)
+  return rows[0]?.row ?? null
+}
+
+/** Reductions of an order, newest first, as JSON. @param orderId a column of the query around it */
+export function reductionsOfOrder(orderId: string): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(${ROW} order by d.launched_at desc, d.id desc), '[]') from reduction d ${JOINS} where d.order_id = ${sql.ref(orderId)})`
+}

@@ -1,0 +1,113 @@
+import Type from 'typebox'
+import { Day, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { REDUCTION_STATES } from './reduction-sets.ts'
+
+/** Calls of reductions (api.md 11). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+
+const Items = () => Type.Object({ overdueFine: Paise({ minimum: 0, maximum: 10 ** 15 }), serviceFee: Paise({ minimum: 0, maximum: 10 ** 15 }), interest: Paise({ minimum: 0, maximum: 10 ** 15 }) }, strict)
+
+export const ReduceRow = Type.Object({
+  reduceId: text, orderId: text, planId: maybe, userId: text, userName: text, amountDue: int, reduceAmount: int, reduceItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }), payAmount: int, validUntil: maybe,
+  state: OneOf(REDUCTION_STATES), cause: maybe, reason: text,
+  launchById: maybe, launchBy: text,
+  /** Mark of the launcher's role: who decides stands above it. */
+  launchRole: maybe,
+  launchTime: text, decideBy: maybe, decideTime: maybe, decideReason: maybe, caseId: maybe, stageId: maybe, agencyId: maybe, agencyName: maybe, usedTime: maybe, usedAmount: int, voidTime: maybe, version: int,
+})
+
+export const listReductions = endpoint({
+  method: 'GET',
+  path: '/reduce/list',
+  access: ['reduce_list:view'],
+  menu: 'reduce_list',
+  input: ListInput({
+    reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), state: Type.Optional(OneOf(REDUCTION_STATES)), launchBy: Type.Optional(Text(1, 64)), stageId: Type.Optional(Id()), agencyId: Type.Optional(Id()),
+    launchTimeFrom: Type.Optional(Time()), launchTimeTo: Type.Optional(Time()),
+    /** What the caller may decide. */
+    toDecide: Type.Optional(Type.Boolean()),
+  }),
+  data: ListData(ReduceRow),
+  summary: 'Reductions: asked for, decided, used',
+})
+
+export const reductionLimit = endpoint({
+  method: 'GET',
+  path: '/reduce/limit',
+  access: ['reduce_list:launch', 'pedding_list:reduce'],
+  menu: 'reduce_list',
+  input: Type.Object({ orderId: Id() }),
+  data: Type.Object({
+    orderId: text, version: int, status: int, userName: text,
+    /** The instalment a reduction of the order is written on: the oldest that owes something. */
+    planId: maybe,
+    /** What the order owes today. */
+    due: int, principal: int,
+    /** Open fees today, by part. */
+    open: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
+    /** The most the caller may ask for, over the parts in their order. */
+    capPercent: int, cap: int, maxItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
+    /** Marks of the roles that may decide what he launches. */
+    approverRoles: Type.Array(text),
+    /** IST days. */
+    validFrom: text, validDefault: text, validTo: text,
+    /** One that is open on the order. */
+    openReduceId: maybe,
+  }),
+  summary: 'What of an order may be given up, and how much of it by the caller',
+})
+
+export const launchReduction = endpoint({
+  method: 'POST',
+  path: '/reduce/launch',
+  access: ['reduce_list:launch', 'pedding_list:reduce'],
+  menu: 'reduce_list',
+  input: Type.Object({ orderId: Id(), planId: Id(), version: Version(), reduceItems: Items(), validUntil: Day(), reason: Text(4, 200) }, strict),
+  data: ReduceRow,
+  audit: 'launchReduction',
+  idempotency: 'required',
+  summary: 'Asks to give up fines and fees of an overdue order; somebody above decides',
+})
+
+/** The fields of the form; the call takes the parts together and more that the screen knows. */
+export const reduceFields = Type.Object({ orderId: Id(), ...Items().properties, validUntil: Day(), reason: Text(4, 200) })
+
+export const decideReductions = endpoint({
+  method: 'POST',
+  path: '/reduce/decide',
+  access: ['reduce_list:decide'],
+  menu: 'reduce_list',
+  input: Type.Object({ reduceIds: Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(Text(4, 200)) }, strict),
+  data: BulkData(),
+  audit: 'decideReduction',
+  idempotency: 'required',
+  summary: "Decides others' reductions: at least one level above, within the own cap",
+})
+
+export const withdrawReduction = endpoint({
+  method: 'POST',
+  path: '/reduce/withdraw',
+  access: ['reduce_list:launch', 'pedding_list:reduce'],
+  menu: 'reduce_list',
+  input: Type.Object({ reduceId: Id(), version: Version() }, strict),
+  data: ReduceRow,
+  audit: 'withdrawReduction',
+  idempotency: 'required',
+  summary: 'Takes back what one launched oneself',
+})
+
+export const revokeReduction = endpoint({
+  method: 'POST',
+  path: '/reduce/revoke',
+  access: ['reduce_list:revoke'],
+  menu: 'reduce_list',
+  input: Type.Object({ reduceId: Id(), version: Version(), reason: Text(4, 200) }, strict),
+  data: ReduceRow,
+  audit: 'revokeReduction',
+  idempotency: 'required',
+  summary: 'Ends an approved reduction; fines of the days since stand again',
+})
