@@ -44,7 +44,7 @@ export function LaunchReduction({ orderId, status, onDone }: { orderId: string; 
   const refused = reduceRefusal(status)
   return (
     <Permit codes={['reduce_list:launch', 'pedding_list:reduce']}>
-      <ActionButton variant="minimal" icon="percentage" text={t('action.reduce')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
+      <ActionButton variant="minimal" icon="arrow-down" text={t('action.reduce')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
       <Suspense fallback={null}>{open ? <ReduceForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
     </Permit>
   )

@@ -55,7 +55,7 @@ export function Screen(): ReactNode {
   const rowActions = (row: PlanRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
     ...(mayAdd ? [{ id: 'add', text: t('action.add'), icon: 'plus', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setBooking(row.orderId) } as const] : []),
-    ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'percentage', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
+    ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'arrow-down', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
   ]
   return (
     <div className="money-list">

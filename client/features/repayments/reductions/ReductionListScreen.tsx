@@ -102,7 +102,7 @@ export function Screen(): ReactNode {
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.reduce_list')}</h1>
       <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
-        {mayLaunch && <ActionButton icon="percentage" intent="primary" text={t('action.reduce')} disabledReason={offline} onClick={() => setLaunching(true)} />}
+        {mayLaunch && <ActionButton icon="arrow-down" intent="primary" text={t('action.reduce')} disabledReason={offline} onClick={() => setLaunching(true)} />}
       </FilterBar>
       <DataGrid<ReduceRow>
         id={MENU}
