@@ -62,7 +62,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
 }
 
 /** Packages that read files of their own folder, and the optional ones of others that are not installed. */
-const UNBUNDLED = ['@electric-sql/pglite', '@node-rs/argon2', '@gorules/zen-engine', '@fastify/swagger-ui', 'pg-native', 'bufferutil', 'utf-8-validate']
+const UNBUNDLED = ['@electric-sql/pglite', '@node-rs/argon2', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
 /** What a package written for CommonJS finds around it. */
 const COMMONJS_NAMES = `import { createRequire as $createRequire } from 'node:module';
 const require = $createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`

@@ -1,6 +1,10 @@
 // Starts the thread of PGlite and hands out streams to it that a pg client takes for sockets.
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { MessageChannel, Worker } from 'node:worker_threads'
+import type { OutputFile } from 'esbuild'
 import { lockDataDir } from './data-dir-lock.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import { PgliteStream, type ServerSettings } from './pglite-stream.ts'
@@ -27,7 +31,9 @@ export async function startPglite(options: PgliteEngineOptions): Promise<PgliteE
   const isInMemory = options.dataDir.startsWith('memory://')
   const lock = isInMemory ? null : lockDataDir(options.dataDir)
   try {
-    const worker = startWorker({
+    const [entry, wasm] = await Promise.all([(workerEntry ??= findWorker()), (compiled ??= compile())])
+    const worker = startWorker(entry, {
+      wasm,
       databaseDir: isInMemory ? null : path.resolve(options.dataDir, 'pglite'),
       loadFrom: options.loadFrom ?? null,
       waitMillis: options.waitMillis,
@@ -112,19 +118,32 @@ class WorkerEngine implements PgliteEngine {
   }
 }
 
-function startWorker(options: WorkerOptions): Worker {
-  return new Worker(workerEntry(), { workerData: options, execArgv: [], name: 'pglite' })
+/** Compiled once a process, with what running it has taught the compiler: a process of tests opens a database for each file. */
+let compiled: Promise<WebAssembly.Module> | undefined
+async function compile(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))))
 }
 
-/** The bundle has the worker beside it as JavaScript; in the source tree Node needs tsx to read it, and tsx must be asked in each thread. */
-function workerEntry(): URL {
+function startWorker(entry: URL, options: WorkerOptions): Worker {
+  return new Worker(entry, { workerData: options, execArgv: [], name: 'pglite' })
+}
+
+/** The bundle has the thread's code beside it as JavaScript; in the source tree it is made once a process, where its imports are found. */
+let workerEntry: Promise<URL> | undefined
+async function findWorker(): Promise<URL> {
   if (!import.meta.url.endsWith('.ts')) return new URL('./pglite-worker.js', import.meta.url)
-  const worker = new URL('./pglite-worker.ts', import.meta.url)
-  return new URL(`data:text/javascript,${encodeURIComponent(`
-    import { register } from ${JSON.stringify(import.meta.resolve('tsx/esm/api'))}
-    register()
-    await import(${JSON.stringify(worker.href)})
-  `)}`)
+  const { build } = await import('esbuild')
+  const source = fileURLToPath(new URL('./pglite-worker.ts', import.meta.url))
+  const { outputFiles } = await build({ entryPoints: [source], bundle: true, write: false, format: 'esm', platform: 'node', target: 'node20.19', packages: 'external', sourcemap: 'inline', logLevel: 'warning' })
+  const [{ hash, contents }] = outputFiles as [OutputFile]
+  const built = new URL(`../../../node_modules/.cache/pglite-worker/${hash.replaceAll(/\W/g, '')}.js`, import.meta.url)
+  if (existsSync(built)) return built
+  await mkdir(new URL('.', built), { recursive: true })
+  // others may be about to load it: a file of this name is whole
+  const draft = new URL(`${built.href}.${process.pid}.draft`)
+  await writeFile(draft, contents)
+  await rename(draft, built)
+  return built
 }
 
 function untilReady(worker: Worker): Promise<ServerSettings> {

@@ -3,6 +3,8 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ServerSettings } from './pglite-stream.ts'
 
 export interface WorkerOptions {
+  /** PGlite's own program. */
+  wasm: WebAssembly.Module
   /** PGDATA directory, or null for a database in memory. */
   databaseDir: string | null
   loadFrom: string | null

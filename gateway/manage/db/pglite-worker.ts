@@ -1,5 +1,5 @@
 // The thread PGlite lives in: it blocks while a statement runs, so it must not share a thread with anything else.
-// Entry point of its own, in the source tree (through tsx) and in the bundle (dist/gateway/pglite-worker.js).
+// Entry point of its own, built for the source tree by pglite-engine.ts and for the console into dist/gateway/pglite-worker.js.
 import { existsSync } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -31,12 +31,13 @@ async function main(options: WorkerOptions): Promise<void> {
   tell({ type: 'ready', settings: await readSettings(engine) })
 }
 
-async function openEngine({ databaseDir, loadFrom }: WorkerOptions): Promise<PGlite> {
+async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promise<PGlite> {
   if (loadFrom !== null && databaseDir !== null && existsSync(databaseDir)) {
     throw new Error(`${databaseDir} holds a database already; a dump can only be loaded into an empty data directory`)
   }
   const files = databaseDir === null ? null : new DurableNodeFs(databaseDir)
   const options: PGliteOptions = {
+    pgliteWasmModule: wasm,
     startParams: files ? durableStart() : PGlite.defaultStartParams,
     ...(files && { fs: files }),
     ...(loadFrom !== null && { loadDataDir: new Blob([await readFile(loadFrom)]) }),
