@@ -2,6 +2,7 @@ import * as access from '#client/features/access/screens.ts'
 import * as collection from '#client/features/collection/screens.ts'
 import * as notices from '#client/features/notices/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
+import * as products from '#client/features/products/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
 import * as review from '#client/features/review/screens.ts'
 import * as session from '#client/features/session/screens.ts'
@@ -19,6 +20,7 @@ const FEATURES: readonly Feature[] = [
   tickets,
   wall,
   access,
+  products,
   notices,
 ]
 

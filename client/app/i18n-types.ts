@@ -8,6 +8,7 @@ import type news from '#locales/en/news.json'
 import type notices from '#locales/en/notices.json'
 import type orders from '#locales/en/orders.json'
 import type problems from '#locales/en/problems.json'
+import type products from '#locales/en/products.json'
 import type repayments from '#locales/en/repayments.json'
 import type settings from '#locales/en/settings.json'
 import type search from '#locales/en/search.json'
@@ -33,6 +34,7 @@ declare module 'i18next' {
       news: typeof news
       notices: typeof notices
       problems: typeof problems
+      products: typeof products
       repayments: typeof repayments
       search: typeof search
       session: typeof session

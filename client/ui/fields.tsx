@@ -1,7 +1,7 @@
 /** The controls of a form. Days and times are native inputs: typed, keyboard and screen-reader ready, no picker to load. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatPaise } from '#shared/kernel/money.ts'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { isoOfIstInput, istInputOfIso } from './field-values.ts'
 import { MoneyInput } from './MoneyInput.tsx'
@@ -55,6 +55,37 @@ export function MoneyField(field: FieldProps & { placeholder?: string }): ReactN
     <Field {...field} limit={(paise) => formatPaise(Number(paise))}>
       {(control, props) => <MoneyInput {...props} value={control.value} onChange={control.onChange} onBlur={control.onBlur} inputRef={control.ref} placeholder={field.placeholder} />}
     </Field>
+  )
+}
+
+/** Per cent as typed (`0.07`), basis points in the form. */
+export function PercentField(field: FieldProps): ReactNode {
+  return (
+    <Field {...field} limit={(points) => formatBasisPoints(Number(points))}>
+      {(control, props) => <PercentInput {...props} value={control.value} onChange={control.onChange} onBlur={control.onBlur} inputRef={control.ref} />}
+    </Field>
+  )
+}
+
+interface PercentInputProps {
+  id?: string
+  value: unknown
+  /** Basis points, null for empty. */
+  onChange: (points: number | null) => void
+  onBlur?: () => void
+  inputRef?: (element: HTMLInputElement | null) => void
+  placeholder?: string
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+export function PercentInput({ value, onChange, inputRef, ...props }: PercentInputProps): ReactNode {
+  const points = typeof value === 'number' && Number.isFinite(value) ? value : null
+  return (
+    <span className="field-affix">
+      <input className="bp6-input tabular" type="number" inputMode="decimal" min={0} max={100} step={0.01} {...props} ref={inputRef} value={points === null ? '' : points / 100} onChange={(event) => onChange(event.target.value === '' ? null : Math.round(event.target.valueAsNumber * 100))} />
+      <span>%</span>
+    </span>
   )
 }
 

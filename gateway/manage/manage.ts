@@ -8,6 +8,7 @@ import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { CUSTOMERS_MENU } from '#shared/customers/customers-menu.ts'
 import { NOTICES_MENU } from '#shared/notices/notices-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { PRODUCTS_MENU } from '#shared/products/products-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
@@ -41,6 +42,7 @@ import { ordersRoutes } from './features/orders/orders-routes.ts'
 import { payoutDispatch } from './features/orders/payout-dispatch-job.ts'
 import { payoutPoll } from './features/orders/payout-poll-job.ts'
 import { sendPayouts } from './features/orders/send-payout-job.ts'
+import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
@@ -77,7 +79,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...NOTICES_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
@@ -93,6 +95,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)
       customersRoutes(base, house)
+      productsRoutes(base, house)
       repaymentsRoutes(base, house, { whenPaid: [casePaid] })
       setupRoutes(base, house)
       workRoutes(base, house)

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { MoneyField, NumberField, PercentField, SelectField, SwitchField } from '#client/ui/fields.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
+import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSay } from './use-say.ts'
+
+type Values = InputOf<typeof editExtension>['extend']
+const RATE = { key: 'products:fault.rate', params: {} }
+
+export function ExtensionForm(props: TermsFormProps): ReactNode {
+  const t = useSay()
+  return (
+    <WithTerms read={productExtension} product={props.product} title={t('extend.title', { name: props.product.name })} onClose={props.onClose}>
+      {(terms) => <Form {...props} terms={terms} />}
+    </WithTerms>
+  )
+}
+
+function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productExtension> }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(editExtension, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: editExtension.input.properties.extend,
+    values: terms.extend,
+    check: ({ feeType, fee, commission }) => (feeType === 'fixed' ? null : { ...(fee > 10_000 ? { fee: RATE } : {}), ...(commission > 10_000 ? { commission: RATE } : {}) }),
+    onSubmit: (extend) => send.mutateAsync({ productId: product.productId, version: terms.version, extend }),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
+      onDone()
+      onClose()
+    },
+  })
+  const feeType = useValue({ control: form.form.control, name: 'feeType' })
+  const Amount = feeType === 'rate' ? PercentField : MoneyField
+  return (
+    <FormDrawer isOpen title={t('extend.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <NewOrdersOnly />
+      <SwitchField name="enabled" label={t('extend.enabled')} text={t('extend.enabledHelp')} />
+      <NumberField name="days" label={t('extend.days')} min={1} max={365} />
+      <SelectField name="feeType" label={t('extend.feeType')} options={FEE_TYPES.map((value) => ({ value, label: t(`extend.type.${value}`) }))} />
+      <Amount name="fee" label={t('extend.fee')} help={t('extend.feeHelp')} />
+      <Amount name="commission" label={t('extend.commission')} help={t('extend.commissionHelp')} />
+      <NumberField name="maxTimes" label={t('extend.maxTimes')} min={1} max={2} help={t('extend.maxTimesHelp')} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { Field } from '#client/ui/Field.tsx'
+import { PercentInput } from '#client/ui/fields.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { isPenaltyRight } from '#shared/products/product-terms.ts'
+import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
+import { type Range, RangeTable } from './RangeTable.tsx'
+import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSay } from './use-say.ts'
+
+type Values = InputOf<typeof editPenalty>
+type Penalty = Values['penalty'][number]
+interface PenaltyRow extends Range {
+  rate: number
+  capRatio: number | null
+}
+
+const OMIT = ['productId', 'version'] as const
+
+export function PenaltyForm(props: TermsFormProps): ReactNode {
+  const t = useSay()
+  return (
+    <WithTerms read={productPenalty} product={props.product} title={t('penalty.title', { name: props.product.name })} onClose={props.onClose}>
+      {(terms) => <Form {...props} terms={terms} />}
+    </WithTerms>
+  )
+}
+
+function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productPenalty> }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(editPenalty, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: editPenalty.input,
+    omit: OMIT,
+    values: { productId: product.productId, version: terms.version, penalty: terms.penalty },
+    check: ({ penalty }) => (isPenaltyRight(penalty) ? null : { penalty: { key: 'products:fault.ranges', params: {} } }),
+    onSubmit: (values) => send.mutateAsync(values),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer isOpen width={620} title={t('penalty.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <NewOrdersOnly />
+      <p className="products-hint">{t('penalty.hint')}</p>
+      <Field name="penalty" label={t('penalty.label')}>
+        {(control) => (
+          <RangeTable<PenaltyRow>
+            label={t('penalty.label')}
+            heads={[t('penalty.days'), t('penalty.rate'), t('penalty.cap')]}
+            rows={(control.value as Penalty[]).map(({ dayFrom, dayTo, rate, capRatio }) => ({ from: dayFrom, to: dayTo, rate, capRatio }))}
+            blank={{ rate: 0, capRatio: null }}
+            addText={t('range.add')}
+            cells={(row, set, name) => [
+              <PercentInput key="rate" value={row.rate} aria-label={`${t('penalty.rate')} · ${name}`} onChange={(rate) => set({ rate: rate ?? Number.NaN })} />,
+              <PercentInput key="cap" value={row.capRatio} placeholder={t('penalty.noCap')} aria-label={`${t('penalty.cap')} · ${name}`} onChange={(capRatio) => set({ capRatio })} />,
+            ]}
+            onChange={(rows) => control.onChange(rows.map(({ from, to, rate, capRatio }) => ({ dayFrom: from, dayTo: to, rate, capRatio })))}
+          />
+        )}
+      </Field>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { Field } from '#client/ui/Field.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { MoneyInput } from '#client/ui/MoneyInput.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { formatPaise } from '#shared/kernel/money.ts'
+import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
+import { editQuota, productQuota } from '#shared/products/products-api.ts'
+import { type Range, RangeTable } from './RangeTable.tsx'
+import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSay } from './use-say.ts'
+
+type Values = InputOf<typeof editQuota>
+type Quota = Values['quota'][number]
+interface QuotaRow extends Range {
+  limit: number
+  term: number
+}
+
+const OMIT = ['productId', 'version'] as const
+
+export function QuotaForm(props: TermsFormProps): ReactNode {
+  const t = useSay()
+  return (
+    <WithTerms read={productQuota} product={props.product} title={t('quota.title', { name: props.product.name })} onClose={props.onClose}>
+      {(terms) => <Form {...props} terms={terms} />}
+    </WithTerms>
+  )
+}
+
+function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: DataOf<typeof productQuota> }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(editQuota, { quiet: true })
+  const form = useSchemaForm<Values>({
+    schema: editQuota.input,
+    omit: OMIT,
+    values: { productId: product.productId, version: terms.version, quota: terms.quota },
+    check: ({ quota }) => {
+      const why = !isQuotaRight(quota) ? 'ranges' : quota.some(({ limit }) => limit < product.minAmount || limit > product.maxAmount) ? 'limit' : quota.some(({ term }) => term > product.periods) ? 'term' : null
+      return why === null ? null : { quota: { key: `products:fault.${why}`, params: {} } }
+    },
+    onSubmit: (values) => send.mutateAsync(values),
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <FormDrawer isOpen width={640} title={t('quota.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <NewOrdersOnly />
+      <p className="products-hint">{t('quota.hint', { min: formatPaise(product.minAmount), max: formatPaise(product.maxAmount), periods: product.periods })}</p>
+      <Field name="quota" label={t('quota.label')}>
+        {(control) => {
+          const all = control.value as Quota[]
+          return CUSTOMER_CLASSES.map((customerClass) => (
+            <section key={customerClass} className="products-class">
+              <h3>{t(`class.${customerClass}`)}</h3>
+              <RangeTable<QuotaRow>
+                label={t(`class.${customerClass}`)}
+                heads={[t('quota.loans'), t('quota.limit'), t('quota.term')]}
+                rows={all.filter((part) => part.customerClass === customerClass).map(({ orderNoFrom, orderNoTo, limit, term }) => ({ from: orderNoFrom, to: orderNoTo, limit, term }))}
+                blank={{ limit: product.maxAmount, term: product.periods }}
+                addText={t('range.add')}
+                cells={(row, set, name) => [
+                  <MoneyInput key="limit" value={row.limit} aria-label={`${t('quota.limit')} · ${name}`} onChange={(limit) => set({ limit: limit ?? Number.NaN })} />,
+                  <input key="term" className="bp6-input tabular" type="number" min={1} max={product.periods} value={Number.isNaN(row.term) ? '' : row.term} aria-label={`${t('quota.term')} · ${name}`} onChange={(event) => set({ term: event.target.valueAsNumber })} />,
+                ]}
+                onChange={(rows) => control.onChange([...all.filter((part) => part.customerClass !== customerClass), ...rows.map(({ from, to, limit, term }) => ({ customerClass, orderNoFrom: from, orderNoTo: to, limit, term }))])}
+              />
+            </section>
+          ))
+        }}
+      </Field>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,72 @@
+/** Ranges that follow each other: of each only the end is typed, the beginning follows, and the last has no end. So no gap and no overlap can be made. */
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { MAX_RANGES } from '#shared/products/products-api.ts'
+import { useSay } from './use-say.ts'
+
+export interface Range {
+  from: number
+  /** Null = no end, or not typed yet. */
+  to: number | null
+}
+
+interface RangeTableProps<Row extends Range> {
+  label: string
+  /** Heads of the columns: the range, then one for each cell. */
+  heads: readonly string[]
+  rows: readonly Row[]
+  blank: Omit<Row, 'from' | 'to'>
+  cells: (row: Row, set: (change: Partial<Row>) => void, name: string) => readonly ReactNode[]
+  addText: string
+  onChange: (rows: Row[]) => void
+}
+
+export function RangeTable<Row extends Range>({ label, heads, rows, blank, cells, addText, onChange }: RangeTableProps<Row>): ReactNode {
+  const t = useSay()
+  const set = (at: number, change: Partial<Row>) => onChange(following(rows.map((row, i) => (i === at ? { ...row, ...change } : row))))
+  return (
+    <div className="range-table">
+      {rows.length > 0 && (
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              {heads.map((head) => <th key={head} scope="col">{head}</th>)}
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => {
+              const isLast = at === rows.length - 1
+              const name = t('range.of', { from: row.from })
+              return (
+                // ranges have no name of their own; their place is who they are
+                <tr key={at}>
+                  <td className="range-bounds">
+                    <span className="tabular">{at > 0 && rows[at - 1]?.to === null ? '…' : row.from}</span>
+                    <span aria-hidden="true">–</span>
+                    {isLast
+                      ? <span>{t('range.noEnd')}</span>
+                      : <input className="bp6-input tabular" type="number" min={row.from} max={10_000} aria-label={t('range.to', { name })} value={row.to ?? ''} onChange={(event) => set(at, { to: event.target.value === '' ? null : event.target.valueAsNumber } as Partial<Row>)} />}
+                  </td>
+                  {cells(row, (change) => set(at, change), name).map((cell, i) => <td key={i}>{cell}</td>)}
+                  <td><Button variant="minimal" size="small" icon="small-cross" aria-label={t('range.remove', { name })} onClick={() => onChange(following(rows.filter((_, i) => i !== at)))} /></td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      <Button size="small" icon="plus" variant="outlined" text={addText} disabled={rows.length >= MAX_RANGES} onClick={() => onChange(following([...rows, { ...(rows.at(-1) ?? blank), from: 1, to: null } as Row]))} />
+    </div>
+  )
+}
+
+/** Each range begins where the one before it ends; one without an end yet is left empty, which the form refuses. */
+function following<Row extends Range>(rows: readonly Row[]): Row[] {
+  let from = 1
+  return rows.map((row, at) => {
+    const next = { ...row, from, to: at === rows.length - 1 ? null : row.to }
+    from = next.to === null ? from : next.to + 1
+    return next
+  })
+}

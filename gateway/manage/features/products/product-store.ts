@@ -1,0 +1,43 @@
+/** Writes of `product`: lock the row, compare the version, tell every console. */
+import { type RawBuilder, sql } from 'kysely'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { findProduct, type Product } from './product-queries.ts'
+
+/** Beside the fields of the row what only the log says: the parts of the terms as they were. */
+export interface LockedProduct {
+  id: string
+  app_id: string
+  version: number
+  before: Record<string, unknown>
+}
+
+/** @throws Problem G404, G409 */
+export async function lockProduct(cx: Cx, productId: string, version: number): Promise<LockedProduct> {
+  const { rows } = await sql<LockedProduct>`
+    select p.id, p.app_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(cx.db)
+  const product = rows[0]
+  if (!product) throw new Problem(NOT_FOUND)
+  if (product.version !== version) throw await changedByOther(cx.db, 'product', productId, await findProduct(cx.db, productId))
+  return product
+}
+
+/** @param set assignments to columns of `product` @param action name in the operate log */
+export async function writeProduct(cx: Cx, product: LockedProduct, set: RawBuilder<unknown>[], action: string): Promise<Product> {
+  const { rows } = await sql<{ after: Record<string, unknown> }>`
+    update product p set ${sql.join(set)}, version = p.version + 1, updated_at = clock_timestamp() where p.id = ${product.id}
+    returning to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as after`.execute(cx.db)
+  const after = rows[0]?.after ?? {}
+  const changed = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(product.before[name]))
+  const only = (row: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, row[name]]))
+  tellProducts(cx, [product.id])
+  cx.log({ action, targetKind: 'product', targetId: product.id, before: only(product.before), after: only(after) })
+  return findProduct(cx.db, product.id)
+}
+
+/** Whoever shows products reads them again; @param ids empty = all */
+export function tellProducts(cx: Cx, ids: string[]): void {
+  cx.emit(CONFIG_REFRESHED, { subject: 'config:products', rooms: ['all'], data: { area: 'products', ids } })
+}

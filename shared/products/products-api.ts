@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { CUSTOMER_CLASSES } from './product-terms.ts'
+
+/** Loan products and their terms (api.md 21). Orders keep the terms they were made with. */
+const text = Type.String()
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+const menu = 'product_config'
+export const PRODUCT_STATUSES = ['enabled', 'disabled'] as const
+export const FEE_TYPES = ['fixed', 'rate'] as const
+export const MAX_RANGES = 20
+
+const basisPoints = () => Type.Integer({ minimum: 0, maximum: 10_000 })
+const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
+const money = (minimum: number) => Paise({ minimum, maximum: 100_000_000_000 })
+
+export const ProductRow = Type.Object({
+  productId: text, name: text, appId: text, appName: text, merchantId: Nullable(text), merchantName: Nullable(text), minAmount: int, maxAmount: int, tenureDays: int, periods: int, daysPerPeriod: int,
+  serviceRate: int, dailyRate: int, coolingOffDays: int, microfinance: Type.Boolean(), description: text, status: OneOf(PRODUCT_STATUSES), sort: int, updateTime: text,
+  /** Applications made and not paid out yet: switched off, they wait. */
+  openOrders: int,
+  version: int,
+})
+
+export const listProducts = endpoint({
+  method: 'POST',
+  path: '/product/page',
+  access: ['product_config:view'],
+  menu,
+  input: ListInput({ name: Type.Optional(Text(1, 60)), appId: Type.Optional(Id()), merchantId: Type.Optional(Id()), status: Type.Optional(OneOf(PRODUCT_STATUSES)) }),
+  data: ListData(ProductRow),
+  summary: 'Loan products',
+})
+
+export const productOptions = endpoint({
+  method: 'GET',
+  path: '/product/options',
+  access: ['product_config:view'],
+  menu,
+  input: Type.Object({}),
+  data: Type.Object({ apps: Type.Array(Type.Object({ id: text, name: text })) }),
+  summary: 'Apps for the filters and the form',
+})
+
+export const listMerchants = endpoint({
+  method: 'GET',
+  path: '/merchant/list',
+  access: ['product_config:view'],
+  menu,
+  input: Type.Object({ name: Type.Optional(Text(1, 60)) }),
+  data: Type.Array(Type.Object({ merchantId: text, name: text, licenceNo: Nullable(text), status: OneOf(PRODUCT_STATUSES), productIds: Type.Array(text) })),
+  summary: 'Who lends, and the products linked to each',
+})
+
+const productFields = {
+  name: Text(2, 60),
+  appId: Id(),
+  merchantId: Id(),
+  minAmount: money(100),
+  maxAmount: money(100),
+  /** Instalments × days of each. */
+  tenureDays: whole(1, 365),
+  periods: whole(1, 36),
+  daysPerPeriod: whole(1, 365),
+  serviceRate: basisPoints(),
+  dailyRate: basisPoints(),
+  coolingOffDays: whole(1, 30),
+  microfinance: Type.Boolean(),
+  description: Type.Optional(Text(0, 500)),
+  sort: Type.Optional(whole(0, 9_999)),
+}
+
+export const addProduct = endpoint({
+  method: 'POST', path: '/product/add', access: ['product_config:add'], menu, input: Type.Object(productFields, strict), data: Type.Object({ productId: text }), audit: 'add', idempotency: 'required', summary: 'Adds a product; it is off until it is switched on',
+})
+export const editProduct = endpoint({
+  method: 'POST', path: '/product/edit', access: ['product_config:edit'], menu, input: Type.Object({ productId: Id(), version: Version(), ...productFields }, strict), data: ProductRow, audit: 'edit', summary: 'Changes a product, for new orders only',
+})
+export const setProductStatus = endpoint({
+  method: 'PUT', path: '/product/edit/status', access: ['product_config:status'], menu, input: Type.Object({ productId: Id(), version: Version(), status: OneOf(PRODUCT_STATUSES) }, strict), data: ProductRow, audit: 'status',
+  summary: 'Switches a product; off takes no applications and pays none out',
+})
+export const refreshProducts = endpoint({
+  method: 'GET', path: '/product/redisRefresh', access: ['product_config:refresh'], menu, input: Type.Object({}), data: Type.Object({ count: int }), audit: 'refresh', summary: 'Asks every open console to read the products again',
+})
+
+const quota = Type.Array(Type.Object({ customerClass: OneOf(CUSTOMER_CLASSES), orderNoFrom: whole(1, 10_000), orderNoTo: Nullable(whole(1, 10_000)), limit: money(100), term: whole(1, 36) }, strict), { maxItems: MAX_RANGES })
+const penalty = Type.Array(Type.Object({ dayFrom: whole(1, 10_000), dayTo: Nullable(whole(1, 10_000)), rate: basisPoints(), capRatio: Nullable(basisPoints()) }, strict), { maxItems: MAX_RANGES })
+const extend = Type.Object({ enabled: Type.Boolean(), days: whole(1, 365), feeType: OneOf(FEE_TYPES), fee: money(0), commission: money(0), maxTimes: whole(1, 2) }, strict)
+
+const ofProduct = Type.Object({ productId: Id() })
+export const productQuota = endpoint({ method: 'GET', path: '/product/get/quota', access: ['product_config:view'], menu, input: ofProduct, data: Type.Object({ quota, version: int }), summary: 'Limits and terms by class and number of the loan' })
+export const productPenalty = endpoint({ method: 'GET', path: '/product/get/penalty', access: ['product_config:view'], menu, input: ofProduct, data: Type.Object({ penalty, version: int }), summary: 'What overdue days cost' })
+export const productExtension = endpoint({ method: 'GET', path: '/product/get/extend', access: ['product_config:view'], menu, input: ofProduct, data: Type.Object({ extend, version: int }), summary: 'Terms of an extension' })
+
+const changed = { productId: Id(), version: Version() }
+export const editQuota = endpoint({ method: 'POST', path: '/product/edit/quota', access: ['product_config:quota'], menu, input: Type.Object({ ...changed, quota }, strict), data: ProductRow, audit: 'quota', summary: 'Sets limits and terms by class and number of the loan, for new orders' })
+export const editPenalty = endpoint({ method: 'POST', path: '/product/edit/penalty', access: ['product_config:penalty'], menu, input: Type.Object({ ...changed, penalty }, strict), data: ProductRow, audit: 'penalty', summary: 'Sets what overdue days cost, for new orders' })
+export const editExtension = endpoint({ method: 'POST', path: '/product/edit/extend', access: ['product_config:extend'], menu, input: Type.Object({ ...changed, extend }, strict), data: ProductRow, audit: 'extend', summary: 'Sets the terms of an extension, for new orders' })
+
+export const linkProducts = endpoint({
+  method: 'POST', path: '/merchant/product/add', access: ['product_config:merchant'], menu, input: Type.Object({ merchantId: Id(), productIds: Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true }) }, strict),
+  data: Type.Object({ count: int }), audit: 'merchant', summary: 'Links products to who may lend under them',
+})
