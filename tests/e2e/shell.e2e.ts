@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { atRest, endVisits, openBrowser, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { atRest, endVisits, openBrowser, seriousFindings, signIn, untilQuiet } from '#tests/support/browser.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 
 let stack: Stack
@@ -35,7 +35,7 @@ test('what a person sets shows at once, survives a reload and waits for him at a
   expect(await page.evaluate(() => ({ ...document.documentElement.dataset }))).toMatchObject({ preset: '6959cd', theme: 'dark' })
   await page.getByRole('link', { name: 'Lending Console' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Open views' }).count()).toBe(0)
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.reload()
   await page.getByRole('link', { name: 'Lending Console' }).waitFor()
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
 import { PASSWORD } from './manage.ts'
 import { packedBrowser } from './packed-browser.ts'
 import { CLIENT, type Stack } from './stack.ts'
@@ -69,7 +69,19 @@ export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { langu
   return visitor
 }
 
+/** Requests under way, and when the last one ended. */
+const traffic = new WeakMap<Page, { open: Set<Request>; endedAt: number }>()
+
 function watchFaults(page: Page, { faults, reading }: Open): void {
+  const own = { open: new Set<Request>(), endedAt: 0 }
+  traffic.set(page, own)
+  const end = (request: Request): void => {
+    own.open.delete(request)
+    own.endedAt = performance.now()
+  }
+  page.on('request', (request) => own.open.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`)
   })
@@ -113,10 +125,21 @@ export async function logIn(page: Page, account: string, to?: string): Promise<v
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
 }
 
-/** Nothing is loading any more: no request for half a second, no skeleton. */
+/** What a page may take between an answer and the question that follows from it. */
+const QUIET_MS = 120
+
+/** No request is under way. Playwright's own `networkidle` waits half a second, which is most of a visit. */
+export async function untilQuiet(page: Page): Promise<void> {
+  const own = traffic.get(page)
+  if (own === undefined) throw new TypeError('only pages of a visitor are watched')
+  await page.waitForLoadState('load')
+  while (own.open.size > 0 || performance.now() - own.endedAt < QUIET_MS) await new Promise((resume) => setTimeout(resume, 20))
+}
+
+/** Nothing is loading any more: no request, no skeleton. */
 export async function atRest(page: Page): Promise<void> {
   await page.getByRole('main').waitFor()
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.waitForFunction(() => document.querySelector('.bp6-skeleton, .app-loading') === null)
 }
 

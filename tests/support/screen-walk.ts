@@ -1,0 +1,113 @@
+/** Every screen there is, and the ways people go through them. */
+import type { Browser, Page } from 'playwright'
+import { expect } from 'vitest'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { ROLES } from '#shared/session/roles.ts'
+import { userInfo } from '#shared/session/session-api.ts'
+import { makeStaffedFloor } from '#tests/factories/staffed-floor.ts'
+import { signIn, untilQuiet, type VisitorGiven } from './browser.ts'
+import type { Stack } from './stack.ts'
+import { WebPerson } from './web-person.ts'
+
+interface Shown {
+  account: string
+  path: string
+}
+
+export interface Screens {
+  /** Paths of the screens in each role's menu. */
+  menus: ReadonlyMap<string, readonly string[]>
+  /** Every screen there is, once, seen by somebody who has most of its buttons. */
+  every: readonly Shown[]
+}
+
+/** Furnishes the floor and asks the server for each role's menu. */
+export async function readScreens(stack: Stack): Promise<Screens> {
+  const { reviewId, orderId, caseId } = await makeStaffedFloor(stack)
+  const menus = new Map<string, string[]>()
+  for (const { mark } of ROLES) menus.set(mark, leavesOf((await (await WebPerson.signIn(stack.url, mark)).call(userInfo, {})).menu))
+  const seenBy = new Map([...menus].flatMap(([mark, paths]) => paths.map((path) => [path, menus.get('manager')?.includes(path) ? 'manager' : mark] as const)))
+  return {
+    menus,
+    every: [
+      ...[...seenBy].map(([path, account]) => ({ account, path })),
+      // pages that no menu leads to, and second faces of those it leads to
+      { account: 'manager', path: `/detail2?reviewId=${reviewId}` },
+      { account: 'manager', path: `/detail?orderId=${orderId}` },
+      { account: 'manager', path: `/detail3?caseId=${caseId}` },
+      { account: 'manager', path: '/loaned_management/pedding_list?tab=toAllocate' },
+      { account: 'manager', path: '/loaned_management/pedding_list?tab=desk' },
+      { account: 'manager', path: '/loaned_management/peded_list?tab=follows' },
+      { account: 'administrator', path: '/system/role_edit' },
+      { account: 'collector', path: `/loaned_management/pedding_list?open=${caseId}` },
+      { account: 'collector', path: `/detail3?caseId=${caseId}` },
+      { account: 'reviewer', path: '/order_management/review_list?tab=mine' },
+    ],
+  }
+}
+
+type Menu = DataOf<typeof userInfo>['menu']
+function leavesOf(nodes: Menu): string[] {
+  return nodes.flatMap((node) => (node.component === 'Layout' ? leavesOf(node.children) : node.visible === 0 ? [node.path] : []))
+}
+
+/** In how many tabs an account walks at once; most of a visit is waiting. */
+const TABS = 3
+/** Every screen there is takes its time on a busy machine. */
+export const WALK_MS = 900_000
+
+/** Opens screens by their addresses, each account in a window of its own. */
+export async function walkByAddress(browser: Browser, stack: Stack, screens: readonly Shown[], given: VisitorGiven, look: (page: Page, path: string) => Promise<void>): Promise<void> {
+  for (const account of new Set(screens.map((screen) => screen.account))) {
+    const paths = screens.filter((screen) => screen.account === account).map((screen) => screen.path)
+    const visitor = await signIn(browser, stack, account, given)
+    await Promise.all(Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
+      const page = tab === 0 ? visitor.page : await visitor.tab()
+      for (const path of paths.filter((_path, at) => at % TABS === tab)) {
+        await page.goto(path)
+        await expectShown(page, path, account)
+        await look(page, path)
+      }
+    }))
+  }
+}
+
+/** A role's menu is the server's; each of `paths` opens by it, as people go all day; a screen of others does not open at all. */
+export async function walkByMenu(browser: Browser, stack: Stack, { menus }: Screens, mark: string, paths: readonly string[]): Promise<void> {
+  const leaves = menus.get(mark) ?? []
+  const { page } = await signIn(browser, stack, mark, { width: 1920, height: 1080 })
+  await settled(page)
+  await openGroups(page)
+  const links = await page.getByRole('navigation').first().getByRole('link').evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname))
+  expect([...new Set(links)].sort()).toEqual([...leaves].sort())
+  for (const path of paths) {
+    // the menu keeps but the group open in which he is
+    await openGroups(page)
+    await page.getByRole('navigation').first().locator(`a[href="${path}"]`).click()
+    await expectShown(page, path, mark)
+  }
+  const foreign = [...menus.values()].flat().find((path) => !leaves.includes(path))
+  if (foreign === undefined) return
+  await page.goto(foreign)
+  await page.waitForURL(/\/401|\/404/)
+}
+
+async function openGroups(page: Page): Promise<void> {
+  // an opened group leaves the set, so it is always the first one that is next
+  const shut = page.getByRole('navigation').first().locator('button[aria-expanded="false"]')
+  while ((await shut.count()) > 0) await shut.first().click()
+}
+
+async function expectShown(page: Page, path: string, account: string): Promise<void> {
+  await settled(page)
+  expect(new URL(page.url()).pathname, `${account} was sent away from ${path}`).toBe(path.split('?')[0])
+  expect(await page.locator('.pane-note-bad').count(), `${path} could not be read by ${account}`).toBe(0)
+}
+
+/** The screen's own code has come, and what it asked for. */
+export async function settled(page: Page): Promise<void> {
+  await untilQuiet(page)
+  await expect.poll(() => page.locator('.app-loading').count()).toBe(0)
+  await page.getByRole('main').waitFor()
+  await untilQuiet(page)
+}
