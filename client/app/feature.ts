@@ -12,6 +12,8 @@ export interface DetailRoute {
   title: string
   /** Menus whose buttons the page shows when `from` is missing. */
   menus: readonly string[]
+  /** A window of its own beside another page: no sidebar, header or tabs. */
+  bare?: true
 }
 
 /** A page without a menu and without a record, for everybody who is signed in. */

@@ -1,6 +1,7 @@
 import * as access from '#client/features/access/screens.ts'
 import * as collection from '#client/features/collection/screens.ts'
 import * as notices from '#client/features/notices/screens.ts'
+import * as customers from '#client/features/customers/screens.ts'
 import * as orders from '#client/features/orders/screens.ts'
 import * as products from '#client/features/products/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
@@ -13,6 +14,7 @@ import type { ConstantRoute, DetailRoute, Feature, LoadScreen } from './feature.
 /** One line per feature. */
 const FEATURES: readonly Feature[] = [
   session,
+  customers,
   orders,
   repayments,
   review,

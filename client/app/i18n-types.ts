@@ -2,6 +2,7 @@
 import type access from '#locales/en/access.json'
 import type account from '#locales/en/account.json'
 import type collection from '#locales/en/collection.json'
+import type customers from '#locales/en/customers.json'
 import type errors from '#locales/en/errors.json'
 import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
       access: typeof access
       account: typeof account
       collection: typeof collection
+      customers: typeof customers
       errors: typeof errors
       live: typeof live
       news: typeof news

@@ -87,6 +87,7 @@ function Inside() {
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const table: RouteTable = { index, screens: SCREENS, details: DETAILS, constants: CONSTANTS }
   const view = viewOf(table, path, search)
+  const isBare = view.kind === 'detail' && view.route.bare === true
   const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
@@ -96,10 +97,10 @@ function Inside() {
   useEffect(() => listenForShortcuts(), [])
   useEffect(() => {
     const key = view.tab
-    if (key === null) return
+    if (key === null || isBare) return
     tabsStore.set((tabs) => visitTab(tabs, { key, path, search }))
     noteRecent(user.userId, { key, path, search })
-  }, [view.tab, path, search, user.userId])
+  }, [view.tab, isBare, path, search, user.userId])
   const unread = useStore(unreadStore)
   useEffect(() => {
     const name = countryName(user.country, i18n.language)
@@ -110,14 +111,14 @@ function Inside() {
   }, [user.country, i18n.language, unread])
 
   return (
-    <div className="frame" data-sidebar={narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'} data-header={fixedHeader ? 'fixed' : 'scrolls'} data-tabs={tagsView ? 'on' : 'off'}>
+    <div className="frame" data-sidebar={isBare ? 'none' : narrow ? (open ? 'drawer' : 'none') : open ? 'open' : 'rail'} data-header={fixedHeader ? 'fixed' : 'scrolls'} data-tabs={tagsView && !isBare ? 'on' : 'off'}>
       <a className="skip" href="#content">
         {t('skip')}
       </a>
-      <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} logo={sidebarLogo} onClose={() => setDrawerAt(null)} />
+      {isBare ? null : <Sidebar mode={narrow ? 'drawer' : open ? 'open' : 'rail'} shown={!narrow || open} logo={sidebarLogo} onClose={() => setDrawerAt(null)} />}
       <div className="frame-main" inert={narrow && open}>
-        <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawerAt(path + search)} />
-        {tagsView ? <TabBar table={table} active={view.tab} /> : null}
+        {isBare ? null : <Navbar view={view} sidebarOpen={open} narrow={narrow} onOpenDrawer={() => setDrawerAt(path + search)} />}
+        {tagsView && !isBare ? <TabBar table={table} active={view.tab} /> : null}
         <NewVersionBar />
         <ConnectionBanner />
         <main id="content" className="frame-content" tabIndex={-1}>

@@ -64,7 +64,7 @@ export const listBlacklist = endpoint({
     userId: Type.Optional(Id()),
     name: Type.Optional(Text(1, 64)),
     source: Type.Optional(OneOf(BLACKLIST_SOURCES)),
-    /** Left out: entries that count now. `true`: those that ended. */
+    /** Left out: entries that count now and those that ended. */
     ended: Type.Optional(Type.Boolean()),
     timeFrom: Type.Optional(Time()),
     timeTo: Type.Optional(Time()),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { LaunchReduction } from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -142,7 +143,8 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
   return (
     <section className={isDocked ? 'case-panel is-docked' : 'case-panel'} aria-label={t('desk.caseOf', { name: row.userName })} aria-busy={now.isFetching}>
       <header className="case-head">
-        <h2>{row.userName}</h2>
+        {/* whose case is closed is his customer no longer */}
+        <h2>{row.state === 'closed' && user.scope.kind !== 'all' ? row.userName : <CustomerLink userId={row.userId}>{row.userName}</CustomerLink>}</h2>
         <StageTag stage={row.stageId as Stage} />
         <StatusTag tone={stateTone(row.state)}>{isHolder && row.state !== 'held' ? t('desk.yours') : t(`state.${row.state}`)}</StatusTag>
         <Presence members={others} />
@@ -177,7 +179,7 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
             {row.state !== 'closed' && row.overdueDays > 0 && <LaunchReduction orderId={row.orderId} status={row.rbiClass === 'npa' ? 90 : 50} onDone={now.reread} />}
             {mayStop && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="stop" text={t('stop.short')} disabledReason={offline} onClick={() => setOpen({ form: 'stop', row })} />}
             {mayEnd && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="ban-circle" intent="danger" text={t('desk.end')} disabledReason={offline} onClick={() => setOpen({ form: 'end', row })} />}
-            <NewTicketButton customer={{ userId: row.userId, userName: row.userName, orderId: row.orderId }} onDone={now.reread} />
+            <NewTicketButton variant="minimal" customer={{ userId: row.userId, userName: row.userName, orderId: row.orderId }} onDone={now.reread} />
           </span>
         )}
       </div>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
@@ -23,7 +24,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
     <div className="order-facts">
       <Card title={t('card.customer')}>
         <Fact label={t('customer.name')}>{customer.name}</Fact>
-        <Fact label={t('col.userId')}><span className="tabular">{customer.userId}</span></Fact>
+        <Fact label={t('col.userId')}><CustomerLink userId={customer.userId} /></Fact>
         <Fact label={t('col.phone')}><Masked value={customer.phone} label={t('col.phone')} {...(mayReveal ? { onReveal: reveal } : {})} /></Fact>
         <Fact label={t('customer.city')}>{[customer.city, customer.postcode].filter(Boolean).join(' ') || '—'}</Fact>
         <Fact label={t('customer.class')}>{codeWord('customer.classes', customer.customerClass, say)}</Fact>

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
@@ -38,7 +39,7 @@ export function PlanHead({ detail: { plan, order }, others, whyNotAdd, onAdd, on
         <Button variant="minimal" size="small" icon="duplicate" aria-label={t('detail.copyId')} title={t('detail.copyId')} onClick={() => void copyText(plan.planId)} />
         <StatusTag tone={planTone(plan.paymentStatus)}>{codeWord('planStatus', plan.paymentStatus, t)}</StatusTag>
         <span className="plan-of">
-          {t('detail.serial', { n: plan.serialNo, of: order.instalments })} · {index.byName.has('order_list') ? <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>{order.orderId}</Link> : order.orderId} · {plan.userName} · {order.productName}
+          {t('detail.serial', { n: plan.serialNo, of: order.instalments })} · {index.byName.has('order_list') ? <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>{order.orderId}</Link> : order.orderId} · <CustomerLink userId={plan.userId}>{plan.userName}</CustomerLink> · {order.productName}
         </span>
         <OrderStatusTag status={order.status} />
         <span className="plan-end">

@@ -1,5 +1,6 @@
 /** Who and what is on the desk, how long the claim lasts, and how the queue stands. */
 import { type ReactNode, useEffect, useRef } from 'react'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useSecond } from '#client/ui/clock.ts'
 import { Countdown } from '#client/ui/Countdown.tsx'
@@ -35,7 +36,7 @@ export function DeskBar({ detail, desk, viewer, counts, stats }: { detail: Revie
         {review.reviewId}
       </h1>
       <span className="desk-who" title={review.userName}>
-        {review.userName}
+        <CustomerLink userId={review.userId}>{review.userName}</CustomerLink>
       </span>
       <span className="desk-muted">{t(`class.${review.customerClass}`, { defaultValue: review.customerClass })}</span>
       <span>

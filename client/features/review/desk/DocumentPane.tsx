@@ -1,6 +1,7 @@
 /** The documents: one large, or two side by side with the score of the face; all by keyboard. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
+import { usePhoto } from '#client/features/customers/public.tsx'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
@@ -10,7 +11,6 @@ import type { CustomerSections } from '../review-types.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
 import { percent, type Say } from '../review-words.ts'
 import { DocumentView } from './DocumentView.tsx'
-import { usePhoto } from './photo.ts'
 
 export type PhotoKind = (typeof PHOTO_KINDS)[number]
 

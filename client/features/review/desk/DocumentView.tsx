@@ -1,10 +1,10 @@
 /** One document: grey while it loads, a tile with a way on when it cannot be shown; dragged or scrolled when enlarged. */
 import { Button } from '@blueprintjs/core'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { usePhoto } from '#client/features/customers/public.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import { useSay } from '../use-say.ts'
-import { usePhoto } from './photo.ts'
 
 interface DocumentViewProps {
   title: string

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { casePath } from '#client/features/collection/public.tsx'
+import { CustomerLink } from '#client/features/customers/public.tsx'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
@@ -28,7 +29,7 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
     <div className="ticket-cards">
       <dl className="ticket-card">
         <Fact label={t('col.customer')}>
-          <strong>{customer.name}</strong> <span className="ticket-muted tabular">{customer.userId}</span>
+          <strong>{customer.name}</strong> <CustomerLink userId={customer.userId} />
         </Fact>
         <Fact label={t('card.contact')}>
           <CustomerContact detail={detail} field="phone" viewer={viewer} />

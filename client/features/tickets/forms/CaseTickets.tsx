@@ -1,4 +1,4 @@
-/** A case's door to the tickets: those of its borrower, and a new one while he is on the line. */
+/** The door of a case and of a customer to the tickets: those of the borrower, and a new one while he is on the line. */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -13,13 +13,13 @@ import { useSay } from '../use-say.ts'
 import { AddTicketForm, type AddTicketFormProps } from './AddTicketForm.tsx'
 
 /** Seen only where the page grants it. */
-export function NewTicketButton({ customer, onDone }: { customer: NonNullable<AddTicketFormProps['customer']>; onDone: () => void }): ReactNode {
+export function NewTicketButton({ customer, variant, onDone }: { customer: NonNullable<AddTicketFormProps['customer']>; variant?: 'minimal'; onDone: () => void }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Permit codes={['pedding_list:ticket']}>
-      <ActionButton variant="minimal" icon="envelope" text={t('action.add')} disabledReason={offline} onClick={() => setOpen(true)} />
+    <Permit codes={['pedding_list:ticket', 'info:ticket']}>
+      <ActionButton {...(variant ? { variant } : {})} icon="envelope" text={t('action.add')} disabledReason={offline} onClick={() => setOpen(true)} />
       {isOpen && <AddTicketForm customer={customer} onDone={onDone} onClose={() => setOpen(false)} />}
     </Permit>
   )

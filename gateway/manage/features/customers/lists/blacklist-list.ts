@@ -34,10 +34,11 @@ export async function blacklistPage(db: Db, actor: StaffActor, input: InputOf<ty
 }
 
 function filters(input: InputOf<typeof listBlacklist>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [input.ended === true ? sql`b.ended_at is not null` : sql`b.ended_at is null`]
+  const all: RawBuilder<unknown>[] = [sql`true`]
   const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
     if (value !== undefined) all.push(clause(value))
   }
+  add(input.ended, (yes) => (yes ? sql`b.ended_at is not null` : sql`b.ended_at is null`))
   add(input.userId, (id) => sql`b.customer_id = ${id}`)
   add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
   add(input.source, (source) => sql`b.source = ${source}`)

@@ -1,0 +1,22 @@
+/** Words, colours and addresses of customers. */
+import type { Tone } from '#client/ui/StatusTag.tsx'
+import type { BLACKLIST_SOURCES, CREDIT_STATES } from '#shared/customers/customer-sets.ts'
+
+const CREDIT_TONES: Record<string, Tone> = { toCredit: 'neutral', passed: 'good', failed: 'bad', abnormal: 'warn' } satisfies Record<(typeof CREDIT_STATES)[number], Tone>
+const SOURCE_TONES: Record<string, Tone> = { manual: 'warn', operationalWriteOff: 'bad', rule: 'info' } satisfies Record<(typeof BLACKLIST_SOURCES)[number], Tone>
+
+const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
+export const creditTone = tone(CREDIT_TONES)
+export const sourceTone = tone(SOURCE_TONES)
+
+/** His page in the console. */
+export function customerPath(userId: string): string {
+  return `/customer_management/info?userId=${encodeURIComponent(userId)}`
+}
+
+const WINDOW = 'popup,width=1080,height=860'
+
+/** His page as a window of its own, beside the work at hand; the same customer comes back into the same window. */
+export function openCustomerWindow(userId: string): void {
+  window.open(`/customerInfo?userId=${encodeURIComponent(userId)}`, `customer-${userId}`, WINDOW)
+}

@@ -1,0 +1,53 @@
+/** Photos of the documents and the face. Each opening is logged, so none is fetched before it is asked for. */
+import { Button } from '@blueprintjs/core'
+import { type ReactNode, useState } from 'react'
+import { usePermission } from '#client/session/page.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
+import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { usePhoto } from '../photo.ts'
+import { useSay } from '../use-say.ts'
+
+const OPEN_CODES = ['info:photo', 'review_list:decide', 'review_list:quality']
+
+export function PhotosTab({ detail: { photos } }: { detail: CustomerDetail }): ReactNode {
+  const t = useSay()
+  const mayOpen = usePermission(OPEN_CODES)
+  return (
+    <>
+      <p className="customer-muted">{t(mayOpen ? 'photo.logged' : 'photo.notYours')}</p>
+      <div className="customer-photos">
+        {PHOTO_KINDS.map((kind) => {
+          const photo = photos?.find((one) => one.kind === kind)
+          return <PhotoTile key={photo?.photoId ?? kind} title={t(`review:photo.${kind}`)} photoId={photo?.photoId ?? null} uploadTime={photo?.uploadTime ?? null} mayOpen={mayOpen} />
+        })}
+      </div>
+    </>
+  )
+}
+
+function PhotoTile({ title, photoId, uploadTime, mayOpen }: { title: string; photoId: string | null; uploadTime: string | null; mayOpen: boolean }): ReactNode {
+  const t = useSay()
+  const [isOpen, setOpen] = useState(false)
+  const [isLarge, setLarge] = useState(false)
+  const photo = usePhoto(isOpen ? photoId : null)
+  return (
+    <figure className="customer-photo" data-large={isLarge || undefined}>
+      <figcaption>
+        <strong>{title}</strong>
+        {uploadTime !== null && <span className="customer-muted"><IstTime value={uploadTime} /></span>}
+      </figcaption>
+      <div className="customer-sheet">
+        {photo.url ? <img src={photo.url} alt={title} /> : photo.error ? (
+          <div role="alert">
+            <p>{failureText(photo.error)}</p>
+            <Button icon="refresh" text={t('review:photo.retry')} onClick={photo.retry} />
+          </div>
+        ) : photoId === null ? <p className="customer-muted">{t('photo.missing')}</p>
+          : mayOpen ? <Button icon="eye-open" text={t('photo.show')} aria-label={`${t('photo.show')}: ${title}`} loading={photo.isLoading} onClick={() => setOpen(true)} /> : null}
+      </div>
+      {photo.url && <Button variant="minimal" size="small" icon={isLarge ? 'zoom-out' : 'zoom-in'} text={t(isLarge ? 'photo.smaller' : 'photo.larger')} onClick={() => setLarge((large) => !large)} />}
+    </figure>
+  )
+}

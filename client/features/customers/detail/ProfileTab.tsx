@@ -1,0 +1,148 @@
+/** What is known of the person: masked as the server sends it, opened field by field for a reason. */
+import type { ReactNode } from 'react'
+import { call } from '#client/session/call.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Masked } from '#client/ui/Masked.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
+import type { CustomerSection } from '#shared/customers/customer-sets.ts'
+import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
+import { formatBasisPoints } from '#shared/kernel/money.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
+import { creditTone } from '../customer-words.ts'
+import { useSay } from '../use-say.ts'
+
+export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device']
+
+/** Buttons that open a personal value, whatever page this one was opened from. */
+const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal']
+type RevealField = (typeof REVEAL_FIELDS)[number]
+/** Customer service reaches people and needs no more (roles.md 3). */
+const OF_SERVICE: readonly RevealField[] = ['phone', 'email']
+
+export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
+  const t = useSay()
+  const { userId, basic, contact, kyc, bankCard, credit, device } = detail
+  const reveal = useReveal(userId)
+  const word = (set: string, code: string | null | undefined) => (code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code }))
+  return (
+    <div className="customer-cards">
+      {basic && (
+        <>
+          <Card title={t('section.basic')}>
+            <Fact label={t('review:field.name')}>{basic.name}</Fact>
+            <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>
+            <Fact label={t('review:field.sex')}>{word('review:sex', basic.sex)}</Fact>
+            <Fact label={t('review:field.age')}>{basic.age ?? '—'}</Fact>
+            <Fact label={t('review:field.birthday')}><IstTime value={basic.birthday} style="day" /></Fact>
+            <Fact label={t('field.language')}>{(LANGUAGES as readonly string[]).includes(basic.language) ? t(`tickets:language.${basic.language}`) : basic.language}</Fact>
+            <Fact label={t('review:field.channel')}>{basic.channel}</Fact>
+          </Card>
+          <Card title={t('section.reach')}>
+            <Fact label={t('review:field.phone')}><Masked value={basic.phone} label={t('review:field.phone')} {...reveal('phone')} /></Fact>
+            <Fact label={t('review:field.email')}><Masked value={basic.email} label={t('review:field.email')} {...reveal('email')} /></Fact>
+            <Fact label={t('review:field.address')}><Masked value={basic.residentialAddress} label={t('review:field.address')} {...reveal('address')} /></Fact>
+            <Fact label={t('edit.postcode')}>{basic.postcode ?? '—'}</Fact>
+          </Card>
+          <Card title={t('section.work')}>
+            <Fact label={t('review:field.profession')}>{word('review:profession', basic.profession)}</Fact>
+            <Fact label={t('review:field.company')}>{basic.companyName ?? '—'}</Fact>
+            <Fact label={t('review:field.companyAddress')}>{basic.companyAddress ?? '—'}</Fact>
+            <Fact label={t('review:field.income')}><Money paise={basic.monthlyIncome} /></Fact>
+            <Fact label={t('review:field.marital')}>{word('review:marital', basic.maritalStatus)}</Fact>
+            <Fact label={t('review:field.children')}>{basic.childrenCount ?? '—'}</Fact>
+            <Fact label={t('review:field.education')}>{word('review:education', basic.education)}</Fact>
+            <Fact label={t('review:field.dwelling')}>{word('review:dwelling', basic.dwellingState)}</Fact>
+          </Card>
+        </>
+      )}
+      {kyc && (
+        <Card title={t('section.kyc')}>
+          {/* of Aadhaar only four digits are stored: there is nothing to open */}
+          <Fact label={t('review:field.aadhaar')}><Masked value={kyc.aadhaar} label={t('review:field.aadhaar')} /></Fact>
+          <Fact label={t('review:field.pan')}><Masked value={kyc.pan} label={t('review:field.pan')} {...reveal('pan')} /></Fact>
+          <Fact label={t('field.verifyState')}><StatusTag tone={kyc.verifyState === 'passed' ? 'good' : 'warn'}>{word('kycState', kyc.verifyState)}</StatusTag></Fact>
+          <Fact label={t('field.panState')}><StatusTag tone={kyc.panState === 'passed' ? 'good' : 'warn'}>{word('kycState', kyc.panState)}</StatusTag></Fact>
+          <Fact label={t('field.facePan')}>{percent(kyc.facePan)}</Fact>
+          <Fact label={t('field.faceAadhaar')}>{percent(kyc.faceAadhaar)}</Fact>
+        </Card>
+      )}
+      {bankCard && (
+        <Card title={t('review:section.bank')}>
+          <Fact label={t('review:field.holder')}>{bankCard.holder}</Fact>
+          <Fact label={t('review:field.bank')}>{bankCard.bankName}</Fact>
+          <Fact label={t('review:field.account')}><Masked value={bankCard.account} label={t('review:field.account')} {...reveal('account')} /></Fact>
+          <Fact label={t('review:field.ifsc')}><span className="tabular">{bankCard.ifsc}</span></Fact>
+          <Fact label={t('review:field.binding')}><StatusTag tone={bankCard.bindState === 'bound' ? 'good' : 'warn'}>{word('review:bind', bankCard.bindState)}</StatusTag></Fact>
+          <Fact label={t('field.similarity')}>{percent(bankCard.nameSimilarity)}</Fact>
+        </Card>
+      )}
+      {credit && (
+        <Card title={t('review:section.credit')}>
+          <Fact label={t('col.creditState')}><StatusTag tone={creditTone(credit.state)}>{word('credit', credit.state)}</StatusTag></Fact>
+          <Fact label={t('review:field.finalLimit')}><Money paise={credit.finalLimit} /></Fact>
+          <Fact label={t('review:field.baseLimit')}><Money paise={credit.baseLimit} /></Fact>
+          <Fact label={t('review:field.adjustedLimit')}><Money paise={credit.adjustedLimit} /></Fact>
+          <Fact label={t('review:field.tenure')}>{t('review:bar.tenure', { count: credit.tenureDays })}</Fact>
+          <Fact label={t('review:field.periods')}>{t('review:field.periodsOf', { periods: credit.periods, days: credit.daysPerPeriod })}</Fact>
+          <Fact label={t('review:field.rates')}>{percent(credit.serviceRate)} / {percent(credit.dailyRate)}</Fact>
+        </Card>
+      )}
+      {contact && (
+        <Card title={t('section.contact')}>
+          {contact.length === 0 ? <div><dt>{t('empty.contact')}</dt></div> : contact.map((one) => (
+            <Fact key={one.contactId} label={<>{one.name} · <span className="customer-muted">{t(`review:relation.${one.relation}`, { defaultValue: one.relation })}</span></>}>
+              <Masked value={one.phone} label={t('review:field.contactPhone', { name: one.name })} {...reveal('contactPhone', one.contactId)} />
+            </Fact>
+          ))}
+        </Card>
+      )}
+      {device && (
+        <Card title={t('review:section.device')}>
+          <Fact label={t('field.brand')}>{device.brand ?? '—'}</Fact>
+          <Fact label={t('field.model')}>{device.model ?? '—'}</Fact>
+          <Fact label={t('field.os')}>{[device.os, device.osVersion].filter(Boolean).join(' ') || '—'}</Fact>
+          <Fact label={t('field.language')}>{device.language ?? '—'}</Fact>
+          <Fact label={t('field.memory')}>{device.memoryMb === null ? '—' : `${Math.round(device.memoryMb / 1024)} GB`}</Fact>
+          <Fact label={t('field.operator')}>{device.operator ?? '—'}</Fact>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** The eye of a field, for whom the server would open it. */
+function useReveal(userId: string) {
+  const { user } = useSession()
+  const mayReveal = usePermission(REVEAL_CODES)
+  const isService = user.roles.includes('customer_service')
+  return (field: RevealField, contactId?: string) =>
+    mayReveal && (!isService || OF_SERVICE.includes(field))
+      ? { onReveal: async (reason: string) => (await call(revealField, { userId, field, reason, ...(contactId === undefined ? {} : { contactId }) }, { quiet: true })).value }
+      : {}
+}
+
+function percent(points: number | null): string {
+  return points === null ? '—' : formatBasisPoints(points)
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section className="customer-card">
+      <h2>{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

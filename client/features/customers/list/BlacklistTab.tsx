@@ -1,0 +1,69 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { usePageQuery } from '#client/features/collection/public.tsx'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { type BlacklistRow, listBlacklist } from '#shared/customers/customer-list-api.ts'
+import { BLACKLIST_CHANGED } from '#shared/customers/customers-live.ts'
+import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
+import { customerPath, openCustomerWindow } from '../customer-words.ts'
+import { useSay } from '../use-say.ts'
+import { BLACKLIST_COLUMNS } from './customer-columns.ts'
+import { BLACKLIST_FILTERS, blacklistFields, blacklistInput } from './customer-filters.ts'
+
+const EVENTS = [BLACKLIST_CHANGED.type]
+
+export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  const { reason: offline } = useConnection()
+  const mayEnd = usePermission(['customer_list:blacklist'])
+  const url = useGridUrlState(BLACKLIST_FILTERS)
+  const asked = useMemo(() => blacklistInput(url.input), [url.input])
+  const fields = useMemo(() => blacklistFields(t), [t])
+  const list = usePageQuery<typeof listBlacklist, BlacklistRow>(listBlacklist, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
+  const selection = useGridSelection(JSON.stringify(url.filters))
+  const [asking, setAsking] = useState<AskedBlacklist | null>(null)
+  useWatch('menu', 'customer_list')
+
+  const open = ({ userId }: BlacklistRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
+  const ask = (rows: readonly BlacklistRow[]) => setAsking({ kind: 'unblacklist', ids: rows.map((row) => row.blackId), names: rows.map((row) => row.userName) })
+  const chosen = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.blackId))
+  const rowActions = (row: BlacklistRow): RowAction[] => [
+    { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
+    { id: 'window', text: t('action.window'), icon: 'share', onClick: () => open(row, true) },
+    ...(mayEnd ? [{ id: 'end', text: t('action.unblacklist'), icon: 'unlock', separated: true, disabledReason: row.endTime === null ? offline : t('problems:L-END'), onClick: () => ask([row]) } as const] : []),
+  ]
+  return (
+    <>
+      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <DataGrid<BlacklistRow>
+        id="customer_list:blacklist"
+        label={t('listTab.blacklist')}
+        columns={BLACKLIST_COLUMNS[url.filters.ended === 'true' ? 'ended' : 'all']}
+        query={list.query}
+        getRowId={getRowId}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={rowActions}
+        {...(mayEnd && url.filters.ended !== 'true' ? { selection } : {})}
+        bulkBar={() => <ActionButton icon="unlock" text={t('action.unblacklist')} disabledReason={offline} onClick={() => ask(chosen())} />}
+        toolbar={tabs}
+        emptyReason={url.activeFilters > 0
+          ? { text: t('list.noEntryMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
+          : { text: t('list.noEntries') }}
+      />
+      <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
+    </>
+  )
+}
+
+const getRowId = (row: BlacklistRow) => row.blackId

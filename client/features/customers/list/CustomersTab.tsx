@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { usePageQuery } from '#client/features/collection/public.tsx'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { isEmptyFilter } from '#client/ui/grid-url.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { type CustomerRow, customerOptions, listCustomers } from '#shared/customers/customer-list-api.ts'
+import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
+import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
+import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
+import { customerPath, openCustomerWindow } from '../customer-words.ts'
+import { useSay } from '../use-say.ts'
+import { CUSTOMER_COLUMNS } from './customer-columns.ts'
+import { CUSTOMER_FILTERS, customerFields, customerInput, NUMBER_FILTERS, type NumberFilters, type NumberName } from './customer-filters.ts'
+import { RevealPhone } from './RevealPhone.tsx'
+
+const MENU = 'customer_list'
+const EVENTS = [CUSTOMER_CHANGED.type, BLACKLIST_CHANGED.type]
+const NONE = { rows: [], total: 0, isFetching: false, error: null, refetch: () => undefined }
+
+export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const wide = useMedia('(min-width: 1600px)')
+  const mayReveal = usePermission(['customer_list:reveal'])
+  const mayBlacklist = usePermission(['customer_list:blacklist'])
+  const url = useGridUrlState(CUSTOMER_FILTERS)
+  const [numbers, setNumbers] = useState<NumberFilters>({})
+  const asked = useMemo(() => customerInput(url.input, numbers), [url.input, numbers])
+  const options = useQuery({ ...queryOf(customerOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const fields = useMemo(() => customerFields(t, options.data), [t, options.data])
+  // instead of what the server would refuse, nobody is asked for
+  const list = usePageQuery<typeof listCustomers, CustomerRow>(listCustomers, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
+  const query = asked.fault === null ? list.query : NONE
+  const selection = useGridSelection(JSON.stringify([url.filters, numbers]))
+  const [asking, setAsking] = useState<AskedBlacklist | null>(null)
+  const [revealing, setRevealing] = useState<CustomerRow | null>(null)
+  const reread = useThrottled(list.refetch)
+  useWatch('menu', MENU)
+  // a new order changes the figures of its customer; whose row is not here is nobody's news
+  useLive([ORDER_CREATED.type], (events) => {
+    const here = new Set(list.query.rows?.map((row) => row.userId))
+    if (events.some((event) => here.has(String(event.data.userId)))) reread()
+  })
+
+  const open = ({ userId }: CustomerRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
+  const chosen = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.userId))
+  const ask = (rows: readonly CustomerRow[]) => setAsking({ kind: 'blacklist', ids: rows.map((row) => row.userId), names: rows.map((row) => row.name) })
+  const rowActions = (row: CustomerRow): RowAction[] => [
+    { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
+    { id: 'window', text: t('action.window'), icon: 'share', onClick: () => open(row, true) },
+    ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
+    ...(mayBlacklist ? [{ id: 'blacklist', text: t('action.blacklist'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.blacklisted ? t('problems:L-ON') : offline, onClick: () => ask([row]) } as const] : []),
+  ]
+  const isFiltered = url.activeFilters > 0 || Object.values(numbers).some((text) => !isEmptyFilter(text))
+  const reset = () => {
+    setNumbers({})
+    url.resetFilters()
+  }
+  return (
+    <>
+      <FilterBar
+        fields={fields}
+        filters={{ ...url.filters, ...numbers }}
+        onChange={(change, how) => {
+          const own = Object.entries(change).filter(([name]) => name in NUMBER_FILTERS) as [NumberName, string | undefined][]
+          if (own.length === 0) return url.setFilters(change, how)
+          setNumbers((now) => ({ ...now, ...Object.fromEntries(own) }))
+          url.setView({ page: 1 })
+        }}
+        onReset={reset}
+      />
+      <DataGrid<CustomerRow>
+        id={MENU}
+        label={t('menu.customer_list')}
+        columns={CUSTOMER_COLUMNS[wide ? 'wide' : 'narrow']}
+        query={query}
+        getRowId={getRowId}
+        getVersion={getVersion}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={rowActions}
+        {...(mayBlacklist ? { selection } : {})}
+        bulkBar={() => <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.blacklist')} disabledReason={offline} onClick={() => ask(chosen())} />}
+        toolbar={tabs}
+        emptyReason={isFiltered
+          ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: reset } }
+          : { text: t('list.none'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+      />
+      <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
+      {revealing !== null && <RevealPhone row={revealing} onClose={() => setRevealing(null)} />}
+    </>
+  )
+}
+
+const getRowId = (row: CustomerRow) => row.userId
+const getVersion = (row: CustomerRow) => row.version

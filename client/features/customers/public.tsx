@@ -1,0 +1,25 @@
+/** What other features may use of customers. */
+import { Button } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useSession } from '#client/session/session-store.ts'
+import './customer-link.css'
+import { customerPath, openCustomerWindow } from './customer-words.ts'
+
+export { usePhoto } from './photo.ts'
+export { customerPath } from './customer-words.ts'
+
+/** To the customer's page, and to the same in a window beside this one; his id alone where the role has no such page. */
+export function CustomerLink({ userId, children }: { userId: string; children?: ReactNode }): ReactNode {
+  const { t } = useTranslation('customers')
+  const { index } = useSession()
+  const shown = children ?? userId
+  if (!index.byName.has('info')) return <span className="tabular">{shown}</span>
+  return (
+    <span className="customer-link">
+      <Link className="tabular" href={customerPath(userId)}>{shown}</Link>
+      <Button variant="minimal" size="small" icon="share" aria-label={t('action.window')} title={t('action.window')} onClick={() => openCustomerWindow(userId)} />
+    </span>
+  )
+}
