@@ -33,6 +33,12 @@ test('an edge finds the feed beside its core', () => {
   expect(readConfig({ ROLE: 'edge', MANAGE_URL: 'http://core:8090', INTERNAL_SECRET: 'x'.repeat(20) }, 'static').feedUrl).toBe('http://core:8091')
 })
 
+test('applications are judged here unless an engine elsewhere does it', () => {
+  expect(readConfig({}, 'static').machineReview).toBe('rules')
+  expect(readConfig({ MACHINE_REVIEW: 'external' }, 'static').machineReview).toBe('external')
+  expect(() => readConfig({ MACHINE_REVIEW: 'both' }, 'static')).toThrow('MACHINE_REVIEW must be one of')
+})
+
 test('a company without a payout vendor pays nobody: the sandbox must be asked for', () => {
   const company = { DATABASE_URL: 'postgres://db/x', FIELD_KEY: KEY }
   expect(readConfig({}, 'static').payout).toEqual({ kind: 'sandbox' })

@@ -32,8 +32,12 @@ export interface Config {
   payout: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
   /** `none`: borrowers are not told of outside agents, so their cases wait; the sandbox tells nobody and is never taken by itself in production. */
   messages: { kind: 'none' } | { kind: 'sandbox' } | { kind: 'http'; code: string; baseUrl: string; keyId: string; secret: string }
+  /** Who judges applications: the rules of this installation, or an engine elsewhere that answers with a machine key. */
+  machineReview: MachineReview
   staticDir: string
 }
+
+export type MachineReview = 'rules' | 'external'
 
 type Env = Record<string, string | undefined>
 
@@ -121,6 +125,7 @@ export function readConfig(env: Env, staticDir: string): Config {
     administrator: account !== null && password !== null ? { account, password } : null,
     payout: vendor('PAYOUT_VENDOR', 'payout'),
     messages: vendor('MESSAGE_VENDOR', 'messages'),
+    machineReview: oneOf('MACHINE_REVIEW', ['rules', 'external'] as const, 'rules'),
     staticDir,
   }
 }

@@ -36,6 +36,7 @@ export async function prepareManage(config: Config, version: Version, internalSe
     },
     config.payout,
     config.messages,
+    config.machineReview,
   )
   await syncRolesAndMenus(database, manage.parts.menus)
   if (config.payout.kind === 'http') await setPayoutVendor(database, config.payout.code)

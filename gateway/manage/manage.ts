@@ -50,6 +50,7 @@ import { reduceExpire } from './features/repayments/reductions/reduce-expire-job
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
 import { leaseSweep } from './features/review/lease-sweep-job.ts'
+import { machineReview } from './features/review/machine/machine-review-job.ts'
 import { postCheck } from './features/review/post-check-job.ts'
 import { assignReviewsJob, endReviewOfOrder, releaseClaimsOf } from './features/review/public.ts'
 import { liveStats } from './features/review/queue-stats-job.ts'
@@ -69,19 +70,22 @@ import type { House } from './kernel/house.ts'
 import { type MessageSettings, messageVendorOf } from './vendors/message-settings.ts'
 import { type PayoutSettings, payoutVendorOf } from './vendors/payout-settings.ts'
 
-/** @param messages without them the sandbox vendor plays one, in production none: nobody is told, and what waits for it waits */
-export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: MessageSettings = { kind: deps.production ? 'none' : 'sandbox' }): Promise<Manage> {
-  return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, deps.secureCookies))
+/**
+ * @param messages without them the sandbox vendor plays one, in production none: nobody is told, and what waits for it waits
+ * @param machine whether the rules of this installation judge applications, or somebody outside does, through /inbound/machineReview
+ */
+export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: MessageSettings = { kind: deps.production ? 'none' : 'sandbox' }, machine: 'rules' | 'external' = 'external'): Promise<Manage> {
+  return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, machine, deps.secureCookies))
 }
 
-function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, secureCookies: boolean): Parts {
+function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),

@@ -42,7 +42,7 @@ try {
   say('building')
   await buildProcesses()
   say('writing the demo book')
-  const manage = await Child.start('manage-process', { DATA_DIR: folder, SEED: 'demo', INTERNAL_SECRET: SECRET })
+  const manage = await Child.start('manage-process', { DATA_DIR: folder, SEED: 'demo', INTERNAL_SECRET: SECRET, MACHINE_REVIEW: 'external' })
   const { calls, feed } = await manage.ask<{ calls: string; feed: string }>('urls')
   const edge = await Child.start('edge-process', { manageUrl: calls, feedUrl: feed, secret: SECRET, staticDir: null, limits: RING } satisfies EdgeSettings)
   const key = JSON.parse(readFileSync(join(folder, DEMO_KEY_FILE), 'utf8')) as MachineKey

@@ -60,7 +60,7 @@ export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Pr
   let copies = 0
   return {
     engine: 'PGlite',
-    env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: MASTER_KEY.toString('base64') },
+    env: { DATA_DIR: folder, SEED: 'none', FIELD_KEY: MASTER_KEY.toString('base64'), MACHINE_REVIEW: 'external' },
     ...furnished,
     async look(work) {
       const copy = join(folder, `copy-${(copies += 1)}`)
@@ -87,7 +87,7 @@ async function postgresGround(server: string, { reviewers = 0 }: Furnishing): Pr
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
   return {
     engine: 'PostgreSQL',
-    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64'), PAYOUT_VENDOR: 'sandbox' },
+    env: { DATABASE_URL: withName(server, rows[0]?.name ?? ''), FIELD_KEY: MASTER_KEY.toString('base64'), PAYOUT_VENDOR: 'sandbox', MACHINE_REVIEW: 'external' },
     ...furnished,
     async cutConnections() {
       await sql`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()`.execute(database.kysely)

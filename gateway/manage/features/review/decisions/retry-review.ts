@@ -7,7 +7,7 @@ import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import { logReview, tellMoved, tellQueued } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { lockReview, moveReview, requireVersion } from '../review-store.ts'
+import { lockReview, type LockedReview, moveReview, requireVersion } from '../review-store.ts'
 import { orderStatusOf } from './order-status.ts'
 
 /** What an earlier round left behind; the next one begins clean. */
@@ -17,15 +17,20 @@ export const NEW_ROUND = sql`manual_id = null, manual_result = null, reject_code
 export async function retryReview(cx: Cx, { reviewId, version, to: target, remark }: InputOf<typeof retryCall>): Promise<ReviewRow> {
   const review = await lockReview(cx, reviewId)
   await requireVersion(cx, review, version)
-  const type = target === 'initial' ? 'RETRY' : 'SEND_MANUAL'
+  return retryAbnormal(cx, review, target === 'initial' ? 'RETRY' : 'SEND_MANUAL', remark ?? null)
+}
+
+/** Of a locked review. @throws Problem V-STATE, O-STATE */
+export async function retryAbnormal(cx: Cx, review: LockedReview, type: 'RETRY' | 'SEND_MANUAL', note: string | null = null): Promise<ReviewRow> {
   const to = await nextState(cx.db, review, { type, retryCount: review.retry_count })
   const more = type === 'RETRY' ? sql`retry_count = r.retry_count + 1` : sql`queued_at = clock_timestamp()`
-  const row = await moveReview(cx, review, { event: type, to, set: [NEW_ROUND, more], note: remark ?? null })
+  const row = await moveReview(cx, review, { event: type, to, set: [NEW_ROUND, more], note })
   tellMoved(cx, review.state, row)
   if (type === 'SEND_MANUAL') {
     tellQueued(cx, row)
     if ((await orderStatusOf(cx, review.order_id)) === 10) await moveOrder(cx, review.order_id, { type: 'AUTO_UNDECIDED', needManual: true, outputAbnormal: true }, { cause: 'machineReview' })
   }
+  if (to === 'initial') cx.afterCommit(() => cx.house.wakeSchedule('machineReview'))
   logReview(cx, 'retry', review, row)
   return row
 }

@@ -22,5 +22,7 @@ export async function receiveApplication(cx: Cx, input: InputOf<typeof inboundAp
     select s.id from stored s`.execute(cx.db)
   const { id: reviewId } = rows[0] as { id: string }
   cx.log({ menu: MENU, action: 'application', targetKind: 'review', targetId: reviewId, after: { orderId, state: reviewLifecycle.initial } })
+  // the machine of this installation looks at once; an external one hears of it by its own way
+  cx.afterCommit(() => cx.house.wakeSchedule('machineReview'))
   return { orderId, reviewId, userId: customerId }
 }

@@ -1,0 +1,89 @@
+/** What the rules are told of an application: plain numbers and yes or no, no names, no numbers of documents. */
+import { sql } from 'kysely'
+import type { House } from '#gateway/manage/kernel/house.ts'
+
+/** Money in paise, shares in per cent. */
+export interface ApplicationFacts {
+  age: number
+  monthlyIncome: number
+  /** One instalment against the month's income; 100 000 without income. */
+  incomeShare: number
+  amount: number
+  productMinimum: number
+  productMaximum: number
+  customerClass: string
+  /** Of the borrower's loans, this one included. */
+  orderNo: number
+  /** Since the latest refusal, of this application's person; 100 000 without one. */
+  daysSinceRefusal: number
+  /** Of earlier loans. */
+  worstOverdueDays: number
+  writtenOff: number
+  /** Other customers with the same PAN or Aadhaar, the same bank account; contacts that are blacklisted customers. */
+  identityElsewhere: number
+  accountElsewhere: number
+  blacklistedContacts: number
+  panNameSame: boolean
+  cardBound: boolean
+  /** Null = not compared. */
+  nameSimilarity: number | null
+  faceScore: number | null
+}
+
+/** Facts of every kind, by which cells of a rule set are tried. */
+export const SAMPLE_FACTS: ApplicationFacts = {
+  age: 30, monthlyIncome: 4_500_000, incomeShare: 25, amount: 1_000_000, productMinimum: 200_000, productMaximum: 15_000_000, customerClass: 'new', orderNo: 1, daysSinceRefusal: 100_000, worstOverdueDays: 0, writtenOff: 0,
+  identityElsewhere: 0, accountElsewhere: 0, blacklistedContacts: 0, panNameSame: true, cardBound: true, nameSimilarity: 96, faceScore: 92,
+}
+
+export interface JudgedApplication {
+  /** Versions the facts were read at: what changed since is judged again. */
+  reviewVersion: number
+  orderVersion: number
+  facts: ApplicationFacts
+}
+
+interface Row extends ApplicationFacts {
+  reviewVersion: number
+  orderVersion: number
+  customerId: string
+}
+
+/** Null when the review is not the machine's any more. */
+export async function readApplication(house: House, reviewId: string): Promise<JudgedApplication | null> {
+  const db = house.database.kysely
+  const { rows } = await sql<Row>`
+    select r.version as "reviewVersion", o.version as "orderVersion", c.id as "customerId",
+      extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int as age, coalesce(c.monthly_income, 0) as "monthlyIncome",
+      case when coalesce(c.monthly_income, 0) = 0 then 100000 else round(o.contract_amount * 100.0 / o.term / c.monthly_income)::int end as "incomeShare",
+      o.amount, coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as "productMinimum", coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as "productMaximum", r.customer_class as "customerClass",
+      before.loans + 1 as "orderNo", coalesce(before.refused_days, 100000) as "daysSinceRefusal", before.worst as "worstOverdueDays", before.written_off as "writtenOff",
+      (select count(*)::int from customer n where n.id <> c.id and (n.pan_h = c.pan_h or n.aadhaar_h = c.aadhaar_h)) as "identityElsewhere",
+      (select count(distinct n.customer_id)::int from bank_card n where n.account_h = b.account_h and n.customer_id <> c.id) as "accountElsewhere", 0 as "blacklistedContacts",
+      lower(coalesce(c.pan_name, '')) = lower(c.name) as "panNameSame", coalesce(b.bind_state = 'bound', false) as "cardBound", b.name_similarity / 100 as "nameSimilarity", k.face_pan / 100 as "faceScore"
+    from review r
+    join loan_order o on o.id = r.order_id
+    join product p on p.id = o.product_id
+    join customer c on c.id = r.customer_id
+    left join bank_card b on b.customer_id = c.id and b.active
+    left join customer_kyc k on k.customer_id = c.id
+    cross join lateral (
+      select count(*) filter (where n.disbursed_at is not null and n.from_order_id is null)::int as loans, coalesce(max(n.overdue_days), 0) as worst, count(*) filter (where n.status in (90, 100, 110))::int as written_off,
+        min(((clock_timestamp() at time zone 'Asia/Kolkata')::date - (n.updated_at at time zone 'Asia/Kolkata')::date)) filter (where n.status in (21, 27)) as refused_days
+      from loan_order n where n.customer_id = c.id and n.id <> o.id
+    ) before
+    where r.id = ${reviewId} and r.state = 'initial' and r.finished_at is null`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { reviewVersion, orderVersion, customerId, ...facts } = row
+  return { reviewVersion, orderVersion, facts: { ...facts, blacklistedContacts: await countBlacklisted(house, customerId) } }
+}
+
+/** Contacts are sealed without an index of their own, so their numbers are opened here and leave as a count. */
+async function countBlacklisted({ database, secrets }: House, customerId: string): Promise<number> {
+  const { rows } = await sql<{ id: string; phone_enc: Buffer }>`select k.id, k.phone_enc from customer_contact k where k.customer_id = ${customerId}`.execute(database.kysely)
+  if (rows.length === 0) return 0
+  const phones = rows.map((row) => secrets.blindIndex('phone', secrets.open('customer_contact.phone_enc', row.id, row.phone_enc)))
+  const found = await sql<{ count: number }>`select count(*)::int as count from customer c where c.phone_h = any(${phones}::bytea[]) and c.blacklisted and c.id <> ${customerId}`.execute(database.kysely)
+  return found.rows[0]?.count ?? 0
+}

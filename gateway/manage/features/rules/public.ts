@@ -1,0 +1,2 @@
+/** What other features may use of the rules. */
+export { compileRuleSet, currentRuleSet, type RuleGraph, type RuleSet, RuleSetInvalid } from './rule-set.ts'
