@@ -1,6 +1,7 @@
 /** Types the keys of `t` from the English files: one line per namespace. Keys the server sends are looked up by `serverText`. */
 import type access from '#locales/en/access.json'
 import type account from '#locales/en/account.json'
+import type approvals from '#locales/en/approvals.json'
 import type collection from '#locales/en/collection.json'
 import type customers from '#locales/en/customers.json'
 import type errors from '#locales/en/errors.json'
@@ -29,6 +30,7 @@ declare module 'i18next' {
     resources: {
       access: typeof access
       account: typeof account
+      approvals: typeof approvals
       collection: typeof collection
       customers: typeof customers
       errors: typeof errors

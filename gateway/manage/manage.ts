@@ -16,6 +16,8 @@ import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { WALL_MENU } from '#shared/wall/wall-menu.ts'
 import { buildCore, type Manage, type ManageDeps, type Parts } from './core.ts'
 import { accessRoutes } from './features/access/access-routes.ts'
+import { approvalExpire } from './features/approvals/approval-expire-job.ts'
+import { approvalsRoutes } from './features/approvals/approvals-routes.ts'
 import { allocateJob, recallJob } from './features/collection/allocation/allocate-cases.ts'
 import { allocationRoutes } from './features/collection/allocation/allocation-routes.ts'
 import { autoAllocateClass } from './features/collection/allocation/auto-allocate-job.ts'
@@ -46,6 +48,7 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
+import { batchWriteOffApproval, batchWriteOffJob } from './features/repayments/public.ts'
 import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
@@ -78,6 +81,9 @@ export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: 
   return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, machine, deps.secureCookies))
 }
 
+/** What waits for a second person. */
+const APPROVALS = [batchWriteOffApproval]
+
 function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)
   const messenger = messageVendorOf(messages)
@@ -85,8 +91,8 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    jobTypes: [batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],
@@ -100,6 +106,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       reviewRoutes(base, house)
       customersRoutes(base, house)
       productsRoutes(base, house)
+      approvalsRoutes(base, house, { kinds: APPROVALS })
       repaymentsRoutes(base, house, { whenPaid: [casePaid] })
       setupRoutes(base, house)
       workRoutes(base, house)

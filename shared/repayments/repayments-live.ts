@@ -16,3 +16,6 @@ export const REDUCTION_CHANGED = liveEvent(
   'reduction.changed',
   Type.Object({ reduceId: id, orderId: id, state: id, cause: maybe, reduceAmount: Type.Integer(), validUntil: maybe }),
 )
+
+/** An account was settled in the books. */
+export const WRITEOFF_DONE = liveEvent('writeoff.done', Type.Object({ writeOffId: id, orderId: id, type: id, amount: Type.Integer() }))

@@ -105,6 +105,21 @@ const INVARIANTS: Record<string, string> = {
   'a loan was repaid with a reduction exactly when one was used': `
     select o.id from loan_order o where exists (select 1 from reduction d where d.order_id = o.id and d.launched_role is not null) and (o.status = 41) <> exists (select 1 from reduction d where d.order_id = o.id and d.state = 'used' and d.void_at is null)`,
   'an order that has ended has no open reduction': `select d.id from reduction d join loan_order o on o.id = d.order_id where d.launched_role is not null and d.state in ('pending', 'approved') and o.status in ${CLOSED}`,
+  'a plan is waived what was posted': `
+    select p.id from repay_plan p
+    left join (select e.plan_id, sum(e.credit - e.debit) as waived from ledger_entry e where e.kind in ('coolingOffWaiver', 'writeOff', 'batchWriteOff') and e.account in ${RECEIVABLES} and e.plan_id is not null group by e.plan_id) b on b.plan_id = p.id
+    where p.payment_status <> 'rolledOver' and p.waived <> coalesce(b.waived, 0)`,
+  'a write-off gave up what was posted for it': `
+    select w.id from write_off w
+    left join (select e.ref_id, sum(e.debit - e.credit) as amount from ledger_entry e where e.account = 'writeOffExpense' group by e.ref_id) b on b.ref_id = w.id
+    join loan_order o on o.id = w.order_id
+    where w.type in ('operational', 'batch') and w.operator_id is not null and (w.amount <> coalesce(b.amount, 0) or o.status <> case w.type when 'operational' then 100 else 110 end)`,
+  'a written-off claim is what is not recovered': `
+    select e.order_id as id from ledger_entry e where e.account in ('recoveryClaim', 'recoveryContra') group by e.order_id
+    having sum(e.debit - e.credit) <> 0 or sum(e.debit - e.credit) filter (where e.account = 'recoveryClaim') < 0`,
+  'a write-off by payment waits exactly as long as its payment': `
+    select w.id from write_off w join repay_record r on r.id = w.record_id where (w.state = 'pending') <> (r.pay_state = 'inProgress') or (w.state = 'done') <> (r.pay_state = 'success')`,
+  'a request is decided by somebody else': `select a.id from approval a where a.decided_by = a.requested_by`,
   'a reduction is decided by somebody else': `select d.id from reduction d where d.decided_by = d.launched_by`,
   'an operational write-off blacklists': `select o.id from loan_order o where o.status = 100 and not exists (select 1 from blacklist b where b.customer_id = o.customer_id and b.source = 'operationalWriteOff')`,
   'the timeline of an order is one chain that ends at its status': `

@@ -6,14 +6,16 @@ import type { Range } from '#client/ui/grid-url.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
-import { REDUCTION_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
-import type { PlanRow, RecordRow, ReduceRow } from '../payment-types.ts'
+import { REDUCTION_CHANGED, REPAYMENT_CHANGED, WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
+import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
 import type { ReductionFilters } from '../reductions/reduction-filters.ts'
 import type { PlanFilters } from './plan-filters.ts'
 import type { RecordFilters } from './record-filters.ts'
 
 export const PLAN_LIST_EVENTS: readonly string[] = [PLAN_CHANGED.type]
 export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
+/** A write-off by payment that did not arrive is told by its payment alone. */
+export const WRITE_OFF_LIST_EVENTS: readonly string[] = [WRITEOFF_DONE.type, REPAYMENT_CHANGED.type]
 export const REDUCTION_LIST_EVENTS: readonly string[] = [REDUCTION_CHANGED.type]
 
 export interface Applied {
@@ -62,6 +64,14 @@ export function applyReductionEvents(rows: ReadonlyMap<string, ReduceRow>, event
     const restFits = row !== undefined || (isEmpty(others) && toDecide !== true)
     return { id: reduceId, fields: { state: state as ReduceRow['state'], cause, reduceAmount, validUntil }, fits: fitsOf(known, restFits), stood: row === undefined || stands(row.state) }
   })
+}
+
+/** One that is done is read again; one that is new here, only the server can place. */
+export function applyWriteOffEvents(rows: ReadonlyMap<string, WriteOffRow>, events: readonly LiveEvent[]): Applied {
+  const waiting = new Map([...rows.values()].flatMap((row) => (row.recordId === null || row.state !== 'pending' ? [] : [[row.recordId, row.writeOffId] as const])))
+  const told = events.map((event) => (event.type === WRITEOFF_DONE.type ? String(event.data.writeOffId) : waiting.get(String(event.data.recordId))))
+  const known = told.filter((id) => id !== undefined)
+  return { changes: [], read: new Set(known.filter((id) => rows.has(id))), ask: known.some((id) => !rows.has(id)) }
 }
 
 function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>, events: readonly LiveEvent[], gone: string, tell: (event: LiveEvent, row: Row | undefined) => Told<Row>): Applied {

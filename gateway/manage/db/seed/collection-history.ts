@@ -50,4 +50,12 @@ export async function seedCollectionHistory(trx: Trx, asOf: number): Promise<voi
     left join sys_user u on u.id = c.collector_id
     left join lateral (select x.id, x.user_name from sys_user x join sys_role g on g.id = x.role_id where g.unique_mark = 'manager' order by x.id limit 1) l on true
     where p.reduced_fees > 0 and p.reduction_at is not null order by p.reduction_at, p.id`.execute(trx)
+  // accounts that were given up
+  await sql`
+    insert into write_off (order_id, customer_id, type, state, repayment_date, amount, outstanding_before, result_status, reason, operator_name, created_at, done_at)
+    select o.id, o.customer_id, case o.status when 100 then 'operational' else 'batch' end, 'done', (l.at at time zone 'Asia/Kolkata')::date, w.amount, w.amount, o.status, l.note, coalesce(l.by_name, 'Manager'), l.at, l.at
+    from loan_order o
+    join order_status_log l on l.order_id = o.id and l.to_status = o.status
+    join lateral (select sum(e.debit) as amount from ledger_entry e where e.order_id = o.id and e.account = 'writeOffExpense') w on w.amount > 0
+    where o.status in (100, 110) order by l.at, o.id`.execute(trx)
 }

@@ -4,7 +4,7 @@ export { replaceCustomerData, type Resubmission } from './replace-customer-data.
 export { customerSections } from './customer-queries.ts'
 export { openField, SHOWN_SECONDS } from './reveal-field.ts'
 export { countSettlement } from './count-settlement.ts'
-export { blacklistCustomer, type BlacklistEntry } from './blacklist/blacklist-customer.ts'
+export { blacklistCustomer, type BlacklistEntry, endEntry as endBlacklisting } from './blacklist/blacklist-customer.ts'
 export { blacklistJob, unblacklistJob } from './blacklist/change-blacklist.ts'
 export { customerInScope } from './customer-scope.ts'
 export { isAadhaar, verhoeffDigit } from './aadhaar.ts'

@@ -2,4 +2,5 @@
 export { type LoanTerms, type MadePlan, makePlans } from './make-plans.ts'
 export { type DisbursedLoan, type OpenedLoan, postDisbursement } from './post-disbursement.ts'
 export type { PaidOrder, WhenPaid } from './settle-payment.ts'
+export { batchWriteOffApproval, batchWriteOffJob } from './writeoffs/batch-write-off.ts'
 export { LEDGER_ACCOUNT, type LedgerAccount } from './ledger-accounts.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
 import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
-import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 
@@ -26,6 +26,7 @@ export interface RecordRow {
   paid_at: string
   operator_id: string | null
   vendor_order_no: string | null
+  source: NewRecord['source']
   version: number
 }
 
@@ -49,7 +50,7 @@ export interface NewRecord {
   vendorOrderNo: string | null
 }
 
-const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.version')
+const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.version')
 const UPI_PLACE = 'repay_record.upi_enc'
 
 /** Locks a record. */
@@ -117,7 +118,7 @@ export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string
 }
 
 /** Whether a payment of the order is under way, an exit of the cooling-off included. */
-export async function hasOpenPayment(trx: Trx, orderId: string): Promise<boolean> {
+export async function hasOpenPayment(trx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql`select from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null limit 1`.execute(trx)
   return rows.length > 0
 }

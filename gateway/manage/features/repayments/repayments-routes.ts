@@ -3,6 +3,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import * as reductions from '#shared/repayments/reductions-api.ts'
+import * as writeOffs from '#shared/repayments/write-offs-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
@@ -21,6 +22,9 @@ import { launchReduction } from './reductions/launch-reduction.ts'
 import { reductionLimit } from './reductions/reduction-limit.ts'
 import { reductionList } from './reductions/reduction-rows.ts'
 import type { WhenPaid } from './settle-payment.ts'
+import { askBatchWriteOff } from './writeoffs/batch-write-off.ts'
+import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
+import { writeOffList } from './writeoffs/write-off-rows.ts'
 
 export interface RepaymentsRoutesOptions {
   /** Runs inside the transaction of a payment that was counted against a loan. */
@@ -49,5 +53,9 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
   serveCommand(app, house, reductions.decideReductions, (cx, input) => decideReductions(cx, input))
   serveCommand(app, house, reductions.withdrawReduction, (cx, input) => withdrawReduction(cx, input))
   serveCommand(app, house, reductions.revokeReduction, (cx, input) => revokeReduction(cx, input, whenPaid))
+  serveQuery(app, house, writeOffs.listWriteOffs, ({ db, actor }, input) => writeOffList(db, actor, input))
+  serveQuery(app, house, writeOffs.writeOffQuote, ({ db, actor }, { orderId }) => quoteWriteOff(db, actor, orderId))
+  serveCommand(app, house, writeOffs.launchWriteOff, (cx, input) => launchWriteOff(cx, input, whenPaid))
+  serveCommand(app, house, writeOffs.batchWriteOff, (cx, input) => askBatchWriteOff(cx, input))
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
 }

@@ -19,6 +19,7 @@ import { type Loan, type LoanPlan, lockLoan, outstandingOf, planStatus, standing
 import { postEntries } from './post-entries.ts'
 import { endReductionOfOrder, lapse, markReductionUsed } from './reductions/end-reduction.ts'
 import { lockOpenReduction } from './reductions/reduction-store.ts'
+import { finishWriteOff } from './writeoffs/write-off-rows.ts'
 import { plansBeingPaid, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
 
 /** Money that was counted against what an order owes. */
@@ -115,6 +116,7 @@ async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, toda
   }
   tellRecord(cx, booked, rooms.get(orderId) ?? [])
   cx.log({ action: 'payment', targetKind: 'order', targetId: orderId, before: { status: from }, after: { recordId: record.id, amount: record.amount, counted: paid.counted, surplus: paid.surplus, status: to, outstanding: paid.outstanding } })
+  if (record.source === 'writeOff') await finishWriteOff(cx, record.id, to, rooms.get(orderId) ?? [])
   for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
   // another payment of this order is still under way
   if (!isOrderClosed(to) && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
@@ -186,6 +188,7 @@ export async function failPayment(cx: Cx, loan: Loan | null, record: RecordRow, 
   const freed = loan.plans.filter((plan) => plan.status === 'processing' && !beingPaid.has(plan.planId)).map((plan) => ({ ...plan, status: planStatus(plan, false) }))
   await writePlans(cx, freed, rooms)
   tellRecord(cx, failed, rooms.get(loan.orderId) ?? [])
+  if (record.source === 'writeOff') await finishWriteOff(cx, record.id, null, [])
   cx.log({ action: 'payment.failed', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, reason } })
   if (loan.status !== 43 || beingPaid.size > 0) return { record: failed, status: loan.status }
   const dueDay = firstDueDay(loan.plans.filter((plan) => outstandingOf(plan) > 0))

@@ -14,7 +14,7 @@ import { changedByOther } from '#gateway/manage/features/collection/public.ts'
 import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from '../loan-store.ts'
-import { hasOpenPayment, insertRecord, paymentOfUtr, type RecordRow, tellRecord } from '../record-store.ts'
+import { hasOpenPayment, insertRecord, type NewRecord, paymentOfUtr, type RecordRow, tellRecord } from '../record-store.ts'
 import { isRunning, openClaim, submitPayment, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
 
@@ -30,7 +30,7 @@ export async function addPayment(cx: Cx, { version, ...booked }: Booked & { vers
 }
 
 /** Writes the record of a locked loan: the order waits for it, unless it leaves the cooling-off or its claim alone stands. */
-export async function bookPayment(cx: Cx, loan: Loan, booked: Booked): Promise<RecordRow> {
+export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: NewRecord['source'] = 'staff'): Promise<RecordRow> {
   const { repaymentType, amount } = booked
   await checkOrder(cx.db, loan)
   if (booked.channel === 1 && booked.upi === '-') throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
@@ -41,7 +41,7 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked): Promise<R
   await checkUtr(cx.db, utr)
   const record = await insertRecord(cx, cx.house.secrets, {
     orderId: loan.orderId, toldOrderId: loan.orderId, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan.customerId, repaymentType, amount, utr, upi: booked.upi === '-' ? null : booked.upi,
-    channel: booked.channel, bankCode: booked.bankCode, source: 'staff', flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null,
+    channel: booked.channel, bankCode: booked.bankCode, source, flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null,
   })
   if (record === null) {
     // the same transfer of money, booked twice at once: the other was first

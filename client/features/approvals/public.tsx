@@ -1,0 +1,35 @@
+/** What other features may use of approvals. */
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import { useLive } from '#client/live/use-live.ts'
+import { queryOf } from '#client/session/query.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
+import { listApprovals } from '#shared/approvals/approvals-api.ts'
+
+const ApprovalsDrawer = lazy(() => import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })))
+
+/** Opens the requests of a kind; says how many wait. `?requests=1` in the address opens them, too. */
+export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
+  const { t } = useTranslation('approvals')
+  const [params, setParams] = useSearchParams()
+  const [isOpen, setOpen] = useState(params.get('requests') === '1')
+  const { data, refetch } = useQuery(queryOf(listApprovals, { kind, state: 'pending' }, { quiet: true }))
+  useLive(['approval.changed'], () => void refetch())
+  const close = () => {
+    setOpen(false)
+    setParams((now) => {
+      const next = new URLSearchParams(now)
+      next.delete('requests')
+      return next
+    }, { replace: true })
+  }
+  return (
+    <>
+      <ActionButton icon="endorsed" text={data?.total ? t('openCount', { n: data.total }) : t('open')} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{isOpen ? <ApprovalsDrawer kind={kind} onClose={close} /> : null}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+/** Settles one account in the books (screens.md 4.7): given up at once and for ever, or by a payment that another person confirms. */
+import '../repayments.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { failureText } from '#client/ui/failure.ts'
+import { fieldError, serverFaults } from '#client/ui/form.ts'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { CHANNELS } from '#shared/repayments/payment-sets.ts'
+import { LAUNCHED_TYPES, type LaunchedType, OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
+import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
+import { codeWord } from '../payment-words.ts'
+import { type Say, useSay } from '../use-say.ts'
+
+type Quote = DataOf<typeof writeOffQuote>
+interface Values {
+  orderId: string
+  type: LaunchedType
+  repaymentDate: string
+  amount: number | null
+  reason: string
+  utr: string
+  upi: string
+  channel: number | null
+  bankCode: string
+}
+
+export interface WriteOffFormProps {
+  /** Known already where an order or instalment is open. */
+  orderId: string | null
+  onDone?: () => void
+  onClose: () => void
+}
+
+const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
+const OMIT = ['version', 'type'] as const
+const OMIT_ORDER = [...OMIT, 'orderId'] as const
+const PAYMENT = ['utr', 'upi', 'channel', 'bankCode'] as const
+
+export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const mayLaunch = usePermission(['flat_management:launch'])
+  const mayGiveUp = usePermission(['flat_management:operational'])
+  const launch = useSend(launchWriteOff)
+  const [asked, setAsked] = useState<Values | null>(null)
+  const types = LAUNCHED_TYPES.filter((type) => (type === 'operational' ? mayGiveUp : mayLaunch))
+  const form = useSchemaForm<Values>({
+    schema: launchWriteOff.input,
+    omit: orderId === null ? OMIT : OMIT_ORDER,
+    values: { orderId: orderId ?? '', type: types[0] ?? 'operational', repaymentDate: '', amount: null, reason: '', utr: '', upi: '', channel: null, bankCode: '' },
+    check: (values) => faultsOf(values, quote.data),
+    // what was typed stays for another try until the question is answered
+    onSubmit: (values) => Promise.resolve(setAsked(values)),
+  })
+  const values = useValue({ control: form.form.control }) as Values
+  const { type } = values
+  const wanted = values.orderId.trim()
+  const quote = useQuery({ ...queryOf(writeOffQuote, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const { setValue } = form.form
+  const today = quote.data?.today
+  const whole = quote.data === undefined || type === 'partial' ? null : type === 'operational' ? quote.data.outstanding : quote.data.due
+  useEffect(() => {
+    if (today !== undefined) setValue('repaymentDate', today)
+  }, [setValue, today])
+  useEffect(() => {
+    if (whole !== null) setValue('amount', whole)
+  }, [setValue, whole])
+
+  async function send(): Promise<void> {
+    if (asked === null || !quote.data) return
+    try {
+      const { writeOffId } = await launch.mutateAsync(inputOf(asked, quote.data.version))
+      void showMessage({ intent: 'success', message: t(`writeOff.done.${asked.type === 'operational' ? 'atOnce' : 'waits'}`, { writeOffId }), key: `writeOff:${writeOffId}` })
+      onDone?.()
+      onClose()
+    } catch (error) {
+      for (const [name, found] of Object.entries(serverFaults(error, launchWriteOff.input))) form.form.setError(name as keyof Values, fieldError(found))
+      void quote.refetch()
+      throw error
+    }
+  }
+  const refused = offline ?? (quote.data ? quoteRefusal(quote.data, type, t) : t('form.noQuote'))
+  return (
+    <>
+      <FormDrawer isOpen width={560} title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })} form={form} submitText={t('writeOff.submit')} submitRefused={refused} onClose={onClose}>
+        {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
+        {quote.error ? <p className="money-note is-wrong" role="alert">{failureText(quote.error)}</p> : null}
+        <div className="money-kind">
+          <Segmented label={t('col.writeOffType')} value={type} segments={types.map((value) => ({ value, label: codeWord('writeOffType', value, t) }))} onChange={(value) => setValue('type', value)} />
+        </div>
+        {quote.data && (
+          <dl className="money-quote">
+            <div><dt>{t('col.userName')}</dt><dd>{quote.data.userName}</dd></div>
+            <div className="is-strong"><dt>{t('col.outstanding')}</dt><dd><Money paise={quote.data.outstanding} /></dd></div>
+            <div><dt>{t('col.principal')}</dt><dd><Money paise={quote.data.principal} /></dd></div>
+            {type === 'operational' && <div><dt>{t('writeOff.cap')}</dt><dd><Money paise={quote.data.cap} /></dd></div>}
+          </dl>
+        )}
+        <MoneyField name="amount" label={t('col.amount')} disabled={type !== 'partial'} help={t(`writeOff.amountHelp.${type}`)} />
+        <DayField name="repaymentDate" label={t('col.repaymentDate')} {...(today === undefined ? {} : { max: today })} />
+        {type !== 'operational' && (
+          <>
+            <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
+            <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+            <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
+            <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
+          </>
+        )}
+        <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
+        <p className={type === 'operational' ? 'money-note is-warning' : 'money-note'}>{t(type === 'operational' ? 'writeOff.final' : 'form.four')}</p>
+      </FormDrawer>
+      <ConfirmAction
+        isOpen={asked !== null} intent={asked?.type === 'operational' ? 'danger' : 'primary'} title={asked === null ? '' : t(`writeOff.ask.${asked.type === 'operational' ? 'operational' : 'payment'}`)} amount={asked?.amount ?? 0}
+        confirmText={t('writeOff.submit')} onConfirm={send} onClose={() => setAsked(null)}
+        {...(asked?.type === 'operational' ? { irreversible: [t('writeOff.effect.atOnce'), t('writeOff.effect.never'), t('writeOff.effect.blacklist')], typeToConfirm: wanted } : {})}
+      >
+        {quote.data && <p>{quote.data.userName} · {quote.data.orderId}</p>}
+      </ConfirmAction>
+    </>
+  )
+}
+
+/** What the kind of write-off needs, and no more. */
+function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff> {
+  const { orderId, type, repaymentDate, reason, utr, upi, channel, bankCode } = values
+  const said = reason === undefined || reason.trim() === '' ? {} : { reason }
+  const head = { orderId, version, type, repaymentDate, amount: values.amount as number, ...said }
+  return type === 'operational' ? head : { ...head, utr, upi, channel: channel as number, bankCode }
+}
+
+function quoteRefusal(quote: Quote, type: LaunchedType, t: Say): string | null {
+  if (quote.isBusy) return t('writeOff.busy')
+  if (!OPERATIONAL_FROM.includes(quote.status)) return t(quote.status === 43 ? 'refused.processing' : 'refused.nothingDue')
+  return type === 'operational' && quote.outstanding > quote.cap ? t('writeOff.aboveCap') : null
+}
+
+function faultsOf(values: Values, quote: Quote | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  const { type, amount, reason, repaymentDate } = values
+  const required = { key: 'ui:fault.required', params: {} }
+  if (type === 'operational') return (reason ?? '').trim() === '' ? { reason: required } : null
+  const missing = PAYMENT.filter((name) => values[name] === undefined || values[name] === null || values[name] === '')
+  if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, required]))
+  if (quote && type === 'partial' && amount !== null && amount >= quote.due) return { amount: { key: 'repayments:fault.amount.less', params: {} } }
+  return quote && repaymentDate > quote.today ? { repaymentDate: { key: 'repayments:fault.future', params: {} } } : null
+}

@@ -1,0 +1,38 @@
+/** Columns of write-offs (screens.md 4.7). Constants: the grid compares columns by identity. */
+import { orderPath } from '#client/features/orders/public.tsx'
+import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { AwayCell } from '../list/away-cell.ts'
+import type { WriteOffRow } from '../payment-types.ts'
+import { codeWord, recordPath, writeOffTone } from '../payment-words.ts'
+
+const title = (name: string) => `repayments:col.${name}`
+const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
+
+const ALL: readonly GridColumn<WriteOffRow>[] = [
+  textColumn<WriteOffRow>({ id: 'writeOffId', title: title('writeOffId'), width: 116, sort: 'writeOffId', pin: 'left' }),
+  wordColumn<WriteOffRow>({ id: 'type', title: title('writeOffType'), width: 132, sort: 'type', word: word('writeOffType') }),
+  textColumn<WriteOffRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
+  textColumn<WriteOffRow>({ id: 'userName', title: title('userName'), width: 150 }),
+  statusColumn<WriteOffRow>({ id: 'state', title: title('state'), width: 112, sort: 'state', word: word('writeOffState'), tone: writeOffTone }),
+  moneyColumn<WriteOffRow>({ id: 'amount', title: title('amount'), width: 116, sort: 'amount' }),
+  moneyColumn<WriteOffRow>({ id: 'outstandingBefore', title: title('outstandingBefore'), width: 132 }),
+  textColumn<WriteOffRow>({ id: 'reason', title: title('reason'), width: 220 }),
+  textColumn<WriteOffRow>({ id: 'operatorName', title: title('writtenBy'), width: 150 }),
+  timeColumn<WriteOffRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
+  textColumn<WriteOffRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150 }),
+  dayColumn<WriteOffRow>({ id: 'repaymentDate', title: title('repaymentDate'), width: 116, sort: 'repaymentDate' }),
+  wordColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 170, word: (code, { t }) => t(`orders:status.${code}`, { defaultValue: String(code) }) }),
+  { ...textColumn<WriteOffRow>({ id: 'recordId', title: title('recordId'), width: 112, href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)) }), renderer: AwayCell },
+]
+const NARROW = ['writeOffId', 'type', 'orderId', 'userName', 'state', 'amount', 'reason', 'operatorName', 'createTime']
+const WIDE = [...NARROW, 'outstandingBefore', 'confirmerName', 'repaymentDate', 'resultStatus']
+
+function shown(visible: readonly string[], linksOrders: boolean): readonly GridColumn<WriteOffRow>[] {
+  return ALL.map((column) => {
+    const place = visible.includes(column.id) ? {} : { hidden: true }
+    return column.id === 'orderId' && linksOrders ? { ...column, ...place, renderer: AwayCell, href: (row: WriteOffRow) => orderPath(row.orderId, 'flat_management') } : { ...column, ...place }
+  })
+}
+
+/** By width of the window, and whether the session may open orders. */
+export const WRITE_OFF_COLUMNS = { narrow: { linked: shown(NARROW, true), plain: shown(NARROW, false) }, wide: { linked: shown(WIDE, true), plain: shown(WIDE, false) } } as const

@@ -1,0 +1,40 @@
+/** Filters of the list of write-offs: in the address, on the bar, and as the call takes them. */
+import type { FilterField } from '#client/ui/FilterBar.tsx'
+import type { Filters } from '#client/ui/grid-url.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
+import type { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
+import { codeWord } from '../payment-words.ts'
+import type { Say } from '../use-say.ts'
+
+export const WRITE_OFF_FILTERS = { orderId: 'text', userName: 'text', type: 'one', state: 'one', createTime: 'day', repaymentDate: 'day', operatorName: 'text', writeOffId: 'text' } as const
+export type WriteOffFilters = Filters<typeof WRITE_OFF_FILTERS>
+
+const ID = /^[A-Za-z0-9._:-]{1,64}$/
+/** Those that are made here. */
+const TYPES = WRITE_OFF_TYPES.filter((type) => type !== 'rollover')
+
+/** @returns null when nothing can match: ids have letters and digits only */
+export function writeOffInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listWriteOffs> | null {
+  if (['orderId', 'writeOffId'].some((name) => rest[name] !== undefined && !ID.test(String(rest[name])))) return null
+  return {
+    ...rest,
+    ...(createTimeFrom === undefined ? {} : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),
+    ...(createTimeTo === undefined ? {} : { createTimeTo: istDayEnd(String(createTimeTo)).toISOString() }),
+  }
+}
+
+export function writeOffFields(t: Say): FilterField<keyof typeof WRITE_OFF_FILTERS>[] {
+  const col = (name: string) => t(`repayments:col.${name}`)
+  return [
+    { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
+    { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
+    { name: 'type', kind: 'one', label: col('writeOffType'), place: 'bar', options: TYPES.map((value) => ({ value, label: codeWord('writeOffType', value, t) })) },
+    { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
+    { name: 'state', kind: 'one', label: col('state'), options: WRITE_OFF_STATES.map((value) => ({ value, label: codeWord('writeOffState', value, t) })) },
+    { name: 'repaymentDate', kind: 'day', label: col('repaymentDate') },
+    { name: 'operatorName', kind: 'text', label: col('operatorName') },
+    { name: 'writeOffId', kind: 'text', label: col('writeOffId') },
+  ]
+}

@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { approvalDetail, ApprovalRow as RowSchema, listApprovals } from '#shared/approvals/approvals-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { isoTime } from '#gateway/manage/features/collection/public.ts'
+import type { ApprovalKind } from './approval-kind.ts'
+import type { Approval } from './approval-store.ts'
+
+export type ApprovalRow = Static<typeof RowSchema>
+
+const SORTS: Record<string, string> = { requestTime: 'a.requested_at', amount: 'a.amount', count: 'a.count', state: 'a.state', expireTime: 'a.expires_at' }
+/** Most orders a request shows. */
+const SHOWN = 200
+
+function decidable(actor: StaffActor, kinds: readonly ApprovalKind[]): string[] {
+  return kinds.filter(({ approveCode }) => actor.rights.permissions.has(approveCode)).map(({ kind }) => kind)
+}
+
+function rowJson(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<unknown> {
+  return sql`json_build_object(
+    'approvalId', a.id, 'kind', a.kind, 'targetKind', a.target_kind, 'targetId', a.target_id, 'amount', a.amount, 'count', a.count, 'reason', a.reason, 'state', a.state, 'requestById', a.requested_by, 'requestBy', a.requested_by_name,
+    'requestTime', ${isoTime('a.requested_at')}, 'decideBy', a.decided_by_name, 'decideTime', ${isoTime('a.decided_at')}, 'decideReason', a.decide_reason, 'expireTime', ${isoTime('a.expires_at')},
+    'mayDecide', a.state = 'pending' and a.requested_by <> ${actor.userId} and a.kind = any(${decidable(actor, kinds)}::text[]), 'version', a.version)`
+}
+
+/** Own ones, and of the kinds the caller may decide. */
+function visible(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<boolean> {
+  return sql<boolean>`(a.requested_by = ${actor.userId} or a.kind = any(${decidable(actor, kinds)}::text[]))`
+}
+
+/** @throws Problem G422 for a sort the list does not know */
+export async function approvalList(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], input: InputOf<typeof listApprovals>): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const where = sql.join([
+    visible(actor, kinds), ...(input.kind === undefined ? [] : [sql`a.kind = ${input.kind}`]), ...(input.state === undefined ? [] : [sql`a.state = ${input.state}`]), ...(input.mine === true ? [sql`a.requested_by = ${actor.userId}`] : []),
+  ], sql` and `)
+  const order = input.sort === undefined ? sql.raw("(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end, a.requested_at desc, a.id") : sortOf(input.sort, SORTS, '', 'a.id')
+  const { rows } = await sql<{ answer: string }>`
+    with page as materialized (
+      select a.id from approval a where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+    ), counted as (
+      select count(*)::int as n from (select 1 from approval a where ${where} limit ${TOTAL_CAP + 1}) x
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${rowJson(actor, kinds)} order by ${order}) from page x join approval a on a.id = x.id), '[]'),
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
+    from counted n`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+export async function approvalRow(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<ApprovalRow | null> {
+  const { rows } = await sql<{ row: ApprovalRow }>`select ${rowJson(actor, kinds)} as row from approval a where a.id = ${approvalId} and ${visible(actor, kinds)}`.execute(db)
+  return rows[0]?.row ?? null
+}
+
+/** @throws Problem G404 when it is missing, or neither his nor for him to decide */
+export async function findApproval(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<DataOf<typeof approvalDetail>> {
+  const row = await approvalRow(db, actor, kinds, approvalId)
+  const found = await sql<Approval>`select a.kind, a.target_kind, a.target_id, a.payload from approval a where a.id = ${approvalId}`.execute(db)
+  const approval = found.rows[0]
+  const kind = kinds.find((one) => one.kind === approval?.kind)
+  if (row === null || !approval || !kind) throw new Problem(NOT_FOUND)
+  const orders = await sql<DataOf<typeof approvalDetail>['orders'][number]>`
+    select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o join customer c on c.id = o.customer_id
+    where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(db)
+  return { approval: row, orders: orders.rows }
+}

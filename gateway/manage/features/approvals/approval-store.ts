@@ -1,0 +1,99 @@
+/** Rows of `approval`, and who hears of them. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ApprovalState } from '#shared/approvals/approval-lifecycle.ts'
+import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
+import { APPROVAL_PENDING } from '#shared/approvals/approval-problems.ts'
+import { Problem } from '#shared/kernel/problem.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { ApprovalKind } from './approval-kind.ts'
+
+export interface Approval {
+  id: string
+  kind: ApprovalKindName
+  target_kind: string
+  target_id: string
+  payload: Record<string, unknown>
+  amount: number
+  count: number
+  reason: string
+  state: ApprovalState
+  requested_by: string
+  requested_by_name: string
+  expires_at: string
+  version: number
+}
+
+export interface NewApproval {
+  targetKind: string
+  /** Null: several targets, the request stands for them. */
+  targetId: string | null
+  /** Ids and codes only, no personal data. */
+  payload: Record<string, unknown>
+  /** Paise. */
+  amount: number
+  count: number
+  reason: string
+}
+
+const COLUMNS = sql.raw('a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state, a.requested_by, a.requested_by_name, a.expires_at, a.version')
+
+/** Asks for it in the caller's transaction and tells those who may decide. @throws Problem A-OPEN when one for the same target waits */
+export async function requestApproval(cx: Cx, kind: Pick<ApprovalKind, 'kind' | 'menu' | 'approveCode'>, asked: NewApproval): Promise<Approval> {
+  const { userId, userName } = staff(cx.actor)
+  const { rows } = await sql<Approval>`
+    with given as (select 'AP' || nextval('approval_id_seq') as id)
+    insert into approval as a (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
+    select g.id, ${kind.kind}, ${asked.targetKind}, coalesce(${asked.targetId}::text, g.id), ${JSON.stringify(asked.payload)}::jsonb, ${asked.amount}, ${asked.count}, ${asked.reason}, ${userId}, ${userName},
+      clock_timestamp() + make_interval(hours => (select x.value::int from sys_config x where x.code = 'approval.hours')) from given g
+    on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
+  const approval = rows[0]
+  if (!approval) throw new Problem(APPROVAL_PENDING)
+  await tellApproval(cx, kind, approval)
+  const deciders = await sql<{ id: string }>`
+    select u.id from sys_user u join sys_role_menu x on x.role_id = u.role_id where x.menu_id = ${`M_${menuOf(kind)}`} and ${actionOf(kind)} = any(x.buttons) and u.status in ('enabled', 'normal') and u.id <> ${userId} order by u.id limit 50`.execute(cx.db)
+  for (const { id } of deciders.rows) cx.notify({ userId: id, kind: 'approval', titleKey: `approvals:notice.asked.${kind.kind}`, params: { approvalId: approval.id, userName, count: asked.count }, route: `${routeOf(kind)}?requests=1` })
+  return approval
+}
+
+export async function lockApproval(trx: Trx, approvalId: string): Promise<Approval | null> {
+  const { rows } = await sql<Approval>`select ${COLUMNS} from approval a where a.id = ${approvalId} for update`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** Writes the end of a locked one and tells of it. */
+export async function endApproval(cx: Cx, kind: ApprovalKind, approval: Approval, state: ApprovalState, reason: string | null): Promise<Approval> {
+  const decided = state === 'approved' || state === 'rejected'
+  const { rows } = await sql<Approval>`
+    update approval a set ${sql.join([
+      sql`state = ${state}`, sql`version = a.version + 1`, sql`decided_at = clock_timestamp()`, sql`decide_reason = ${reason}`,
+      ...(decided ? [sql`decided_by = ${cx.actor.userId}`, sql`decided_by_name = ${cx.actor.userName}`] : []),
+    ] as RawBuilder<unknown>[])} where a.id = ${approval.id} and a.version = ${approval.version} returning ${COLUMNS}`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`approval ${approval.id} changed under its lock`)
+  await tellApproval(cx, kind, row)
+  if (row.requested_by !== cx.actor.userId) cx.notify({ userId: row.requested_by, kind: 'decision', titleKey: `approvals:notice.${state}`, params: { approvalId: row.id }, route: `${routeOf(kind)}?requests=1` })
+  return row
+}
+
+/** Heard by the requester, by the roles that may decide, and on the screen it came from. */
+async function tellApproval(cx: Cx, kind: Pick<ApprovalKind, 'menu' | 'approveCode'>, approval: Approval): Promise<void> {
+  const { rows } = await sql<{ mark: string }>`
+    select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where x.menu_id = ${`M_${menuOf(kind)}`} and ${actionOf(kind)} = any(x.buttons)`.execute(cx.db)
+  cx.emit(APPROVAL_CHANGED, {
+    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ mark }) => `role:${mark}`), `menu:${kind.menu}`],
+    data: { approvalId: approval.id, kind: approval.kind, targetId: approval.target_id, state: approval.state },
+  })
+}
+
+function menuOf({ approveCode }: Pick<ApprovalKind, 'approveCode'>): string {
+  return approveCode.split(':')[0] ?? ''
+}
+function actionOf({ approveCode }: Pick<ApprovalKind, 'approveCode'>): string {
+  return approveCode.split(':')[1] ?? ''
+}
+function routeOf({ menu }: Pick<ApprovalKind, 'menu'>): string {
+  return `/order_management/${menu}`
+}

@@ -1,0 +1,3 @@
+/** What other features may use of approvals. */
+export type { ApprovalKind } from './approval-kind.ts'
+export { type Approval, type NewApproval, requestApproval } from './approval-store.ts'

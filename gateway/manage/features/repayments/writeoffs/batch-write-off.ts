@@ -1,0 +1,72 @@
+/** Many orders are given up, their claims kept: one person asks, another approves, a job does the rows (domain.md 2.6). */
+import { sql } from 'kysely'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { NOTHING_SELECTED, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { BATCH_FROM } from '#shared/repayments/write-off-sets.ts'
+import type { batchWriteOff as call } from '#shared/repayments/write-offs-api.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
+import { startJob } from '#gateway/manage/jobs/start-job.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
+import { lockLoan } from '../loan-store.ts'
+import type { WhenPaid } from '../settle-payment.ts'
+import { writeOffLoan } from './write-off-loan.ts'
+
+const JOB = 'writeOff.batch'
+/** Most excluded orders an answer names. */
+const NAMED = 200
+
+export const batchWriteOffApproval: ApprovalKind = {
+  kind: 'batchWriteOff',
+  menu: 'flat_management',
+  approveCode: 'flat_management:approve',
+  orderIds: ({ payload }) => payload.orderIds as string[],
+  async carryOut(cx, { id, payload, reason, requested_by: operatorId, requested_by_name: operatorName }) {
+    const { userId, userName } = staff(cx.actor)
+    await startJob(cx, { type: JOB, menu: 'flat_management', params: { approvalId: id, reason, operatorId, operatorName, confirmerId: userId, confirmerName: userName }, targetIds: payload.orderIds as string[], singletonKey: id })
+  },
+}
+
+/** Asks for it; what cannot be part of it is left out and named. @throws Problem G-SEL when nothing is left, A-OPEN */
+export async function askBatchWriteOff(cx: Cx, { orderIds, reason }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
+  const { rows } = await sql<{ id: string; status: number; outstanding: number; busy: boolean }>`
+    select o.id, o.status, o.outstanding,
+      exists (select 1 from repay_record r where r.order_id = o.id and r.pay_state = 'inProgress' and r.flag is null) or exists (select 1 from reduction d where d.order_id = o.id and d.state in ('pending', 'approved')) as busy
+    from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))} order by o.id`.execute(cx.db)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const included = rows.filter((row) => BATCH_FROM.includes(row.status) && !row.busy)
+  const excluded = orderIds.flatMap((orderId): DataOf<typeof call>['excluded'] => {
+    const row = known.get(orderId)
+    if (!row) return [{ orderId, why: 'unknown' }]
+    if (row.busy || row.status === 43) return [{ orderId, why: 'busy' }]
+    return BATCH_FROM.includes(row.status) ? [] : [{ orderId, why: 'status' }]
+  })
+  if (included.length === 0) throw new Problem(NOTHING_SELECTED, {}, { excluded: excluded.slice(0, NAMED) })
+  const total = included.reduce((sum, row) => sum + row.outstanding, 0)
+  const approval = await requestApproval(cx, batchWriteOffApproval, { targetKind: 'orders', targetId: null, payload: { orderIds: included.map((row) => row.id) }, amount: total, count: included.length, reason })
+  cx.log({ action: 'batchWriteOff', targetKind: 'approval', targetId: approval.id, after: { count: included.length, total, excluded: excluded.length, reason } })
+  return { approvalId: approval.id, count: included.length, total, excluded: excluded.slice(0, NAMED), excludedCount: excluded.length }
+}
+
+/** One order of an approved batch: 50, 90 → 110. @throws Problem (in the job's result) when it moved on meanwhile */
+export function batchWriteOffJob(whenPaid: readonly WhenPaid[]): JobType {
+  return {
+    type: JOB,
+    async row(cx, orderId, params) {
+      const loan = await lockLoan(cx.db, orderId)
+      if (!loan) throw new Problem(NOT_FOUND)
+      const text = (name: string) => String(params[name])
+      await writeOffLoan(
+        cx, loan,
+        {
+          type: 'batch', reason: text('reason'), repaymentDate: istDay(await cx.now()), operator: { id: text('operatorId'), name: text('operatorName') }, confirmer: { id: text('confirmerId'), name: text('confirmerName') }, approvalId: text('approvalId'),
+          event: () => ({ type: 'BATCH_WRITE_OFF', batchApproved: true }),
+        },
+        whenPaid,
+      )
+    },
+  }
+}

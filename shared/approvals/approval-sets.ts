@@ -1,0 +1,4 @@
+/** Requests that a second person decides (maker-checker: trust.md C5). */
+export const APPROVAL_KINDS = ['reversePayment', 'cure', 'redisburse', 'batchWriteOff', 'roleEdit', 'export'] as const
+export type ApprovalKindName = (typeof APPROVAL_KINDS)[number]
+export const APPROVAL_STATES = ['pending', 'approved', 'rejected', 'withdrawn', 'expired'] as const

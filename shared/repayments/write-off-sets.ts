@@ -1,0 +1,16 @@
+/** Closed sets of write-offs (domain.md 2.6; roles.md 4 and 5.7). */
+export const WRITE_OFF_TYPES = ['full', 'partial', 'operational', 'batch', 'rollover'] as const
+export const WRITE_OFF_STATES = ['pending', 'done', 'rejected'] as const
+/** What a person launches for one order. */
+export const LAUNCHED_TYPES = ['operational', 'full', 'partial'] as const
+export type LaunchedType = (typeof LAUNCHED_TYPES)[number]
+
+/** Statuses an order can be given up from. */
+export const OPERATIONAL_FROM: readonly number[] = [30, 50, 90]
+export const BATCH_FROM: readonly number[] = [50, 90]
+
+/** Parameter with the largest amount a role writes off at once; a role without one none. The administrator stands beside the director. */
+export function writeOffCapOf(roleMark: string): string | null {
+  if (roleMark === 'manager') return 'writeoff.cap.manager'
+  return roleMark === 'director' || roleMark === 'administrator' ? 'writeoff.cap.director' : null
+}

@@ -1,0 +1,86 @@
+import Type from 'typebox'
+import { Day, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { LAUNCHED_TYPES, WRITE_OFF_STATES, WRITE_OFF_TYPES } from './write-off-sets.ts'
+
+/** Calls of write-offs (api.md 12). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+
+export const WriteOffRow = Type.Object({
+  writeOffId: text, orderId: text, userId: text, userName: text, type: OneOf(WRITE_OFF_TYPES), repaymentDate: text, amount: int, outstandingBefore: int, resultStatus: Nullable(int), state: OneOf(WRITE_OFF_STATES), reason: maybe,
+  operatorName: text, confirmerName: maybe, recordId: maybe, approvalId: maybe, createTime: text, doneTime: maybe, version: int,
+})
+
+export const listWriteOffs = endpoint({
+  method: 'GET',
+  path: '/flat/list',
+  access: ['flat_management:view'],
+  menu: 'flat_management',
+  input: ListInput({
+    writeOffId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), type: Type.Optional(OneOf(WRITE_OFF_TYPES)), state: Type.Optional(OneOf(WRITE_OFF_STATES)), operatorName: Type.Optional(Text(1, 64)),
+    repaymentDateFrom: Type.Optional(Day()), repaymentDateTo: Type.Optional(Day()), createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+  }),
+  data: ListData(WriteOffRow),
+  summary: 'Accounts that were settled in the books',
+})
+
+export const writeOffQuote = endpoint({
+  method: 'GET',
+  path: '/flat/quote',
+  access: ['flat_management:launch', 'flat_management:operational'],
+  menu: 'flat_management',
+  input: Type.Object({ orderId: Id() }),
+  data: Type.Object({
+    orderId: text, version: int, status: int, userName: text,
+    /** Paise the order owes with the fines of today, and of them what a payment in full would settle it with. */
+    outstanding: int, principal: int, due: int,
+    /** Largest amount the caller gives up at once. */
+    cap: int,
+    /** Why it cannot be given up now: a payment or reduction is open. */
+    isBusy: Type.Boolean(),
+    blacklisted: Type.Boolean(), today: text,
+  }),
+  summary: 'What giving up an order would cost',
+})
+
+export const launchWriteOff = endpoint({
+  method: 'POST',
+  path: '/flat/launch',
+  access: ['flat_management:launch', 'flat_management:operational'],
+  menu: 'flat_management',
+  input: Type.Object(
+    {
+      orderId: Id(), version: Version(), type: OneOf(LAUNCHED_TYPES), repaymentDate: Day(), amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
+      /** Needed when the order is given up. */
+      reason: Type.Optional(Text(4, 200)),
+      /** Needed when it is settled by a payment. */
+      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })), upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })), channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+      bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
+    },
+    strict,
+  ),
+  data: WriteOffRow,
+  audit: 'launchWriteOff',
+  idempotency: 'required',
+  summary: 'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
+})
+
+export const batchWriteOff = endpoint({
+  method: 'POST',
+  path: '/flat/batch',
+  access: ['flat_management:batch'],
+  menu: 'flat_management',
+  input: Type.Object({ orderIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000, uniqueItems: true }), reason: Text(4, 200) }, strict),
+  data: Type.Object({
+    approvalId: text, count: int, total: int,
+    /** Orders that are not part of it: unknown, not overdue, with a payment or reduction open; 200 at most are named. */
+    excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(['unknown', 'status', 'busy']) })), excludedCount: int,
+  }),
+  audit: 'batchWriteOff',
+  idempotency: 'required',
+  summary: 'Asks to write off many orders; another person approves it, the claims are kept',
+})
