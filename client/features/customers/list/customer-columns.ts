@@ -11,21 +11,21 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
   textColumn<CustomerRow>({ id: 'name', title: title('name'), width: 150, sort: 'name' }),
   textColumn<CustomerRow>({ id: 'panName', title: title('panName'), width: 160 }),
   maskedColumn<CustomerRow>({ id: 'phone', title: title('phone'), width: 116 }),
-  wordColumn<CustomerRow>({ id: 'customerClass', title: title('customerClass'), width: 160, word: (name, { t }) => t(`orders:customer.classes.${name}`) }),
+  wordColumn<CustomerRow>({ id: 'customerClass', title: title('customerClass'), width: 156, word: (name, { t }) => t(`orders:customer.classes.${name}`) }),
   statusColumn<CustomerRow>({ id: 'certified', title: title('certified'), width: 104, value: (row) => String(row.certified), word: yesNo, tone: (value) => (value === 'true' ? 'good' : 'neutral') }),
-  statusColumn<CustomerRow>({ id: 'creditState', title: title('creditState'), width: 132, word: (state, { t }) => t(`customers:credit.${state}`), tone: creditTone }),
-  moneyColumn<CustomerRow>({ id: 'finalLimit', title: title('finalLimit'), width: 116 }),
+  statusColumn<CustomerRow>({ id: 'creditState', title: title('creditState'), width: 126, word: (state, { t }) => t(`customers:credit.${state}`), tone: creditTone }),
+  moneyColumn<CustomerRow>({ id: 'finalLimit', title: title('finalLimit'), width: 110 }),
   integerColumn<CustomerRow>({ id: 'entryCount', title: title('entryCount'), width: 112, sort: 'entryCount' }),
   integerColumn<CustomerRow>({ id: 'orderCount', title: title('orderCount'), width: 88 }),
   integerColumn<CustomerRow>({ id: 'settlementCount', title: title('settlementCount'), width: 92, sort: 'settlementCount' }),
-  statusColumn<CustomerRow>({ id: 'blacklisted', title: title('blacklisted'), width: 118, value: (row) => (row.blacklisted ? 'yes' : ''), word: (_, { t }) => t('customers:listed.yes'), tone: () => 'bad' }),
+  statusColumn<CustomerRow>({ id: 'blacklisted', title: title('blacklisted'), width: 112, value: (row) => (row.blacklisted ? 'yes' : ''), word: (_, { t }) => t('customers:listed.yes'), tone: () => 'bad' }),
   textColumn<CustomerRow>({ id: 'channelName', title: title('channelName'), width: 130 }),
   textColumn<CustomerRow>({ id: 'appName', title: title('appName'), width: 130 }),
-  timeColumn<CustomerRow>({ id: 'registerTime', title: title('registerTime'), width: 150, sort: 'registerTime' }),
-  timeColumn<CustomerRow>({ id: 'lastActiveTime', title: title('lastActiveTime'), width: 150, sort: 'lastActiveTime' }),
+  timeColumn<CustomerRow>({ id: 'registerTime', title: title('registerTime'), width: 176, sort: 'registerTime' }),
+  timeColumn<CustomerRow>({ id: 'lastActiveTime', title: title('lastActiveTime'), width: 176, sort: 'lastActiveTime' }),
 ]
 const CUSTOMER_NARROW = ['userId', 'name', 'phone', 'customerClass', 'creditState', 'finalLimit', 'orderCount', 'settlementCount', 'blacklisted', 'registerTime']
-const CUSTOMER_WIDE = [...CUSTOMER_NARROW, 'certified', 'entryCount', 'channelName', 'appName', 'lastActiveTime']
+const CUSTOMER_WIDE = [...CUSTOMER_NARROW, 'certified', 'lastActiveTime']
 
 const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
   textColumn<BlacklistRow>({ id: 'blackId', title: title('blackId'), width: 112, sort: 'blackId', pin: 'left' }),

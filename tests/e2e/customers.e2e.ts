@@ -1,0 +1,71 @@
+/** Customers in real browsers: found by a number that leaves no trace in the address, opened field by field, blacklisted before everybody's eyes. */
+import { sql } from 'kysely'
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+/** Machines that run tests are busy. */
+const SOON = { timeout: 20_000 }
+const application = makeFullApplication(71)
+const { customer } = application
+
+let stack: Stack
+let browser: Browser
+let userId: string
+let orderId: string
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  userId = (await storeCustomer(stack, application)).customerId
+  orderId = (await makeOrder(stack, { customerId: userId, status: 22 })).orderId
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+test('a customer found by phone is opened, his phone shown for a reason, and he is blacklisted for everybody who looks at him', async () => {
+  const manager = await signIn(browser, stack, 'manager', { to: '/customer_management/customer_list' })
+  const watcher = await signIn(browser, stack, 'customer_service', { to: `/customer_management/info?userId=${userId}` })
+  await watcher.page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  const { page } = manager
+  await page.getByPlaceholder('Whole number, 10 digits').fill(`+91 ${customer.phone}`)
+  await row(page, userId).waitFor(SOON)
+  expect(page.url()).not.toContain(customer.phone)
+  await row(page, userId).getByText(userId).click()
+
+  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  expect(await page.getByText(customer.phone).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show Phone', exact: true }).click()
+  await page.getByLabel(/Why do you need to see it/).fill('he asked for a call')
+  await page.keyboard.press('Enter')
+  await page.getByText(customer.phone).waitFor(SOON)
+  const { rows } = await sql<{ after: unknown }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(stack.database.kysely)
+  expect(rows).toEqual([{ after: { field: 'phone', reason: 'he asked for a call' } }])
+
+  await page.getByRole('button', { name: /^Blacklist/ }).click()
+  await page.getByRole('alertdialog').getByLabel(/Reason/).fill('forged salary slip')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Blacklist' }).click()
+  await page.getByText(`1 open order stays: ${orderId}`).first().waitFor(SOON)
+  await watcher.page.getByText('Blacklisted', { exact: true }).first().waitFor(SOON)
+  await page.getByRole('tab', { name: 'Blacklist' }).click()
+  await page.getByRole('cell', { name: 'forged salary slip' }).waitFor(SOON)
+})
+
+test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {
+  const { page } = await signIn(browser, stack, 'customer_service', { to: `/detail?orderId=${orderId}` })
+  const popup = page.waitForEvent('popup', SOON)
+  await page.getByRole('button', { name: 'Open in a window' }).click()
+  const beside = await popup
+  await beside.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  expect(await beside.getByRole('navigation').count()).toBe(0)
+  expect(await beside.getByRole('tab').allTextContents()).toEqual(['Profile', 'Photos', 'Orders', 'Repayments', 'Reviews', 'Collection', 'Tickets', 'Blacklist', 'Timeline'])
+  // customer service reaches people by phone and e-mail, and sees no declared contacts
+  expect(await beside.getByRole('button', { name: /^Show / }).evaluateAll((eyes) => eyes.map((eye) => eye.getAttribute('aria-label')))).toEqual(['Show Phone', 'Show E-mail'])
+  expect(await seriousFindings(beside)).toEqual([])
+  await beside.getByRole('tab', { name: 'Orders' }).click()
+  await beside.getByRole('link', { name: orderId }).waitFor(SOON)
+})
