@@ -2,11 +2,17 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '#client/session/session-store.ts'
 import { Frame } from '#client/shell/Frame.tsx'
+import { type GridSlots, GridSlotsContext } from '#client/ui/grid-slots.ts'
 import { CONSTANTS, DETAILS, SCREENS } from './features.ts'
 import { knowsPath } from './routes.ts'
 import { useGuard } from './use-guard.ts'
 
 const Settle = lazy(() => import('#client/features/session/account/SettleScreen.tsx').then((m) => ({ default: m.SettleScreen })))
+
+/** What stands around every list. */
+const GRID_SLOTS: GridSlots = {
+  Export: lazy(() => import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu }))),
+}
 
 export function SignedIn() {
   const { user, index } = useSession()
@@ -18,5 +24,9 @@ export function SignedIn() {
       </Suspense>
     )
   }
-  return shown === 'frame' ? <Frame /> : null
+  return shown === 'frame' ? (
+    <GridSlotsContext value={GRID_SLOTS}>
+      <Frame />
+    </GridSlotsContext>
+  ) : null
 }

@@ -42,7 +42,12 @@ export function currentLanguage(): Language {
 }
 
 async function readNamespace(language: string, namespace: string): Promise<unknown> {
-  // A template over a relative path: esbuild makes one lazy chunk of each file it can mean.
-  const load = async (lang: string): Promise<unknown> => ((await import(`../../locales/${lang}/${namespace}.json`)) as { default: unknown }).default
-  return load(language).catch(() => load('en'))
+  return readFile(language, namespace).catch(() => readFile('en', namespace))
+}
+
+/** The login asks for these two at once; the table of all files is not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
+async function readFile(language: string, namespace: string): Promise<unknown> {
+  if (namespace === 'session') return ((await import(`../../locales/${language}/session.json`)) as { default: unknown }).default
+  if (namespace === 'problems') return ((await import(`../../locales/${language}/problems.json`)) as { default: unknown }).default
+  return (await import('./locale-files.ts')).readLocale(language, namespace)
 }

@@ -6,7 +6,7 @@ import './grid.css'
 import { Button } from '@blueprintjs/core'
 import type { CellClickedEvent, CellDoubleClickedEvent, CellKeyDownEvent, ColumnMovedEvent, ColumnResizedEvent, GetLocaleTextParams, GetRowIdParams, GridApi, RowClassParams, SelectionChangedEvent, SortChangedEvent } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type Ref, Suspense, useCallback, useContext, useEffect, useImperativeHandle, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -19,10 +19,12 @@ import { GridMenu, type RowAction } from './GridMenu.tsx'
 import { BATCH_MS, bindGrid, type GridBinding, readSelection, showSelection } from './grid-binding.ts'
 import type { GridTools } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
-import { copyRows, downloadRows } from './grid-copy.ts'
+import { copyRows } from './grid-copy.ts'
+import { exportColumns, idField } from './grid-export.ts'
 import { columnDefs, PRESENCE_COLUMN, presetsOf, SELECTION_COLUMN } from './grid-defs.ts'
 import { onGridKey, takeHomeEnd } from './grid-keys.ts'
 import { gridTheme, styleNonce } from './grid-modules.ts'
+import { GridSlotsContext } from './grid-slots.ts'
 import { columnsAfterMove, columnsAfterResize, type GridHandle, gridHandle, sortOf } from './grid-state.ts'
 import type { GridView } from './grid-url.ts'
 import { copyText } from './copy.ts'
@@ -54,8 +56,6 @@ export interface DataGridProps<Row extends object> {
   emptyReason?: { text: string; hint?: string; action?: { text: string; onClick: () => void } }
   /** Left part of the bar: saved views, chips, buttons of the page. */
   toolbar?: ReactNode
-  /** File name without ending; absent = no CSV button (no `export` permission). */
-  csvName?: string
   ref?: Ref<GridHandle<Row>>
 }
 
@@ -115,7 +115,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   useMarkedRows(api, openId, busyIds)
 
   const open = useCallback((row: Row, newWindow: boolean) => latest.current.props.onOpen?.(row, newWindow), [])
-  const csvColumns = () => defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? [])
+  const { Export } = useContext(GridSlotsContext)
+  /** Of a file: what is shown, in the order it stands here. */
+  const fileColumns = () => exportColumns(defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? []), tools, (key) => setOfWords(i18n, key))
+  const chosen = selection && !selection.allMatching && selection.ids.size > 0 ? [...selection.ids] : null
   const onKey = useCallback((event: CellKeyDownEvent<Row>) => onGridKey(event, {
     open,
     copyCell: (row, column) => {
@@ -149,7 +152,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         bulkBar={props.bulkBar}
         pending={live.pending}
         onApply={live.apply}
-        onCsv={props.csvName === undefined ? null : () => downloadRows(props.csvName ?? id, live.store.rows(), csvColumns(), tools)}
+        exporter={
+          Export && query.source ? (
+            <Suspense fallback={null}>
+              <Export source={query.source} title={label} total={query.total} totalCapped={query.totalCapped ?? false} columns={fileColumns} only={() => (chosen === null ? null : { field: idField(live.store.rows(), getRowId), ids: chosen })} chosen={chosen?.length ?? 0} />
+            </Suspense>
+          ) : null
+        }
         columnsMenu={<ColumnsMenu presets={presetsOf(columns)} titles={new Map(columns.map((column) => [column.id, tools.t(column.title)]))} state={columnState} onChange={(state) => writeColumns(id, state)} onOpenChange={(on) => live.store.hold('menu', on)} />}
         total={query.total}
       />
@@ -222,6 +231,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       {menu && props.rowActions && <GridMenu actions={props.rowActions(menu.row)} at={menu.at} label={t('grid.rowActions')} onClose={closeMenu} />}
     </section>
   )
+}
+
+/** The texts that stand under a key of a locale file, by their last part. */
+function setOfWords(i18n: { language: string; getResource: (language: string, namespace: string, key: string) => unknown }, key: string): readonly string[] {
+  const at = key.indexOf(':')
+  const found = i18n.getResource(i18n.language, key.slice(0, at), key.slice(at + 1))
+  return typeof found === 'object' && found !== null ? Object.keys(found) : []
 }
 
 const DEFAULT_COLUMN = { suppressKeyboardEvent: takeHomeEnd }

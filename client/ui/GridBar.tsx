@@ -1,4 +1,4 @@
-/** The 40 px above a list: what the screen puts there, or what can be done with the selected rows; pill, columns, CSV. */
+/** The 40 px above a list: what the screen puts there, or what can be done with the selected rows; pill, columns, files. */
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,12 +12,12 @@ interface GridBarProps {
   bulkBar?: (selection: GridSelection) => ReactNode
   pending: { added: number; moved: number }
   onApply: () => void
-  onCsv: (() => void) | null
+  exporter: ReactNode
   columnsMenu: ReactNode
   total: number
 }
 
-export function GridBar({ toolbar, selection, bulkBar, pending, onApply, onCsv, columnsMenu, total }: GridBarProps): ReactNode {
+export function GridBar({ toolbar, selection, bulkBar, pending, onApply, exporter, columnsMenu, total }: GridBarProps): ReactNode {
   const { t } = useTranslation('ui')
   const count = selection?.count(total) ?? 0
   return (
@@ -33,7 +33,7 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, onCsv, 
       )}
       <LivePill pending={pending} onApply={onApply} />
       {columnsMenu}
-      {onCsv && <Button variant="minimal" icon="download" aria-label={t('grid.csv')} title={t('grid.csv')} onClick={onCsv} />}
+      {exporter}
     </div>
   )
 }

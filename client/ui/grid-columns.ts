@@ -16,6 +16,9 @@ export interface CellTools {
   language: string
 }
 
+/** `money` paise as rupees, `percent` basis points, `time` an instant in India time, `list` several codes. */
+export type ExportKind = 'text' | 'number' | 'money' | 'percent' | 'day' | 'time' | 'yesNo' | 'list'
+
 /** A mark of a cell: words and colour. */
 export interface CellTag {
   text: string
@@ -40,9 +43,14 @@ export interface GridColumn<Row> {
   hidden?: boolean
   /** A greater value is worse (DPD, due): its flash is amber. */
   upIsWorse?: boolean
-  /** `none` = not in the CSV. */
-  exportAs?: 'text' | 'number' | 'none'
-  exportText?: (row: Row, tools: CellTools) => string
+  /** How it stands in a file; `none` = not at all, absent = text. */
+  exportKind?: ExportKind | 'none'
+  /** Fields of the row that go there: the first that holds something. Absent = the one named like the column. */
+  exportFields?: readonly string[]
+  /** Codes of its closed set, where its words do not stand beside each other in the locale file. */
+  codes?: readonly (string | number)[]
+  /** The word of a code; a file is given the words of all codes. */
+  word?: (code: never, tools: CellTools) => string
   className?: (row: Row) => string
   renderer?: new () => ICellRendererComp
   /** Of the renderers in grid-cells.ts. */
@@ -54,7 +62,7 @@ export interface GridColumn<Row> {
 }
 
 /** What every kind takes; `value` defaults to the field named like the column. */
-export interface ColumnSpec<Row, Value> extends Partial<Omit<GridColumn<Row>, 'id' | 'title' | 'value' | 'renderer' | 'tags'>> {
+export interface ColumnSpec<Row, Value> extends Partial<Omit<GridColumn<Row>, 'id' | 'title' | 'value' | 'renderer' | 'tags' | 'word'>> {
   id: string
   title: string
   value?: (row: Row) => Value
@@ -65,7 +73,7 @@ const NOTHING = ''
 
 export function textColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 140, exportAs: 'text', text: (row) => String(value(row) ?? NOTHING), tip: (row) => String(value(row) ?? NOTHING), ...spec, value }
+  return { width: 140, text: (row) => String(value(row) ?? NOTHING), tip: (row) => String(value(row) ?? NOTHING), ...spec, value }
 }
 
 /** An id that opens the record; `href` makes it a real link for a second tab. */
@@ -80,22 +88,18 @@ export function wordColumn<Row>(spec: ColumnSpec<Row, Maybe<string | number>> & 
     const code = value(row)
     return code === null || code === undefined || code === '' ? NOTHING : spec.word(code, tools)
   }
-  return { width: 120, exportAs: 'text', text, tip: text, ...spec, value }
+  return { width: 120, text, tip: text, ...spec, value }
 }
 
 /** Paise, shown as ₹; exported as rupees. */
 export function moneyColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
   const value = reader(spec)
-  const rupees = (row: Row) => {
-    const paise = value(row)
-    return paise === null || paise === undefined ? NOTHING : formatPaise(paise).replace(/[₹,]/g, '')
-  }
-  return { width: 116, align: 'right', exportAs: 'number', exportText: rupees, text: (row) => (value(row) === null || value(row) === undefined ? '—' : formatPaise(value(row) as number)), ...spec, value }
+  return { width: 116, align: 'right', exportKind: 'money', text: (row) => (value(row) === null || value(row) === undefined ? '—' : formatPaise(value(row) as number)), ...spec, value }
 }
 
 export function integerColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 76, align: 'right', exportAs: 'number', text: (row) => String(value(row) ?? NOTHING), ...spec, value }
+  return { width: 76, align: 'right', exportKind: 'number', text: (row) => String(value(row) ?? NOTHING), ...spec, value }
 }
 
 /** Basis points: 1250 reads 12.50 %. */
@@ -105,19 +109,19 @@ export function percentColumn<Row>(spec: ColumnSpec<Row, Maybe<number>>): GridCo
     const points = value(row)
     return points === null || points === undefined ? NOTHING : basisPointText(points)
   }
-  return { width: 92, align: 'right', exportAs: 'number', exportText: figure, text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING), ...spec, value }
+  return { width: 92, align: 'right', exportKind: 'percent', text: (row) => (figure(row) ? `${figure(row)} %` : NOTHING), ...spec, value }
 }
 
 /** An IST day or the day of an instant. */
 export function dayColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 112, exportAs: 'text', exportText: (row) => value(row) ?? NOTHING, text: (row, tools) => formatIst(value(row), 'day', tools.language), ...spec, value }
+  return { width: 112, exportKind: 'day', text: (row, tools) => formatIst(value(row), 'day', tools.language), ...spec, value }
 }
 
 /** An instant in India time; the tooltip has the exact one. */
 export function timeColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 156, exportAs: 'text', exportText: (row) => value(row) ?? NOTHING, text: (row, tools) => formatIst(value(row), 'dayTime', tools.language), tip: (row, tools) => istTip(value(row), tools.language), ...spec, value }
+  return { width: 156, exportKind: 'time', text: (row, tools) => formatIst(value(row), 'dayTime', tools.language), tip: (row, tools) => istTip(value(row), tools.language), ...spec, value }
 }
 
 /** A status: the words and their tone come from the code. */
@@ -146,11 +150,11 @@ export function tagsColumn<Row>(spec: ColumnSpec<Row, Maybe<readonly string[]>> 
   const text = (row: Row, tools: CellTools) => words(row, tools).join(', ')
   const tags = (row: Row, tools: CellTools) => (value(row) ?? []).map((code, i) => ({ text: words(row, tools)[i] as string, className: `tag tone-${spec.tone?.(code) ?? 'neutral'}` }))
   // Joined, because AG Grid compares by identity and a new array is no change.
-  return { width: 160, exportAs: 'text', text, tip: text, ...spec, value: (row) => (value(row) ?? []).join('\n'), tags, renderer: TagsCell }
+  return { width: 160, exportKind: 'list', text, tip: text, ...spec, value: (row) => (value(row) ?? []).join('\n'), tags, renderer: TagsCell }
 }
 
 export function yesNoColumn<Row>(spec: ColumnSpec<Row, Maybe<boolean | number>>): GridColumn<Row> {
-  return wordColumn<Row>({ width: 84, ...spec, value: (row) => (reader(spec)(row) ? 1 : 0), word: (on, tools) => tools.t(on ? 'ui:yes' : 'ui:no') })
+  return wordColumn<Row>({ width: 84, exportKind: 'yesNo', ...spec, value: (row) => (reader(spec)(row) ? 1 : 0), word: (on, tools) => tools.t(on ? 'ui:yes' : 'ui:no') })
 }
 
 /** Masked by the server; the eye is in the record, not in the list. */
@@ -168,7 +172,7 @@ export function staffColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColu
 /** Time since an instant, counting; amber and red from its limits. */
 export function durationColumn<Row>(spec: ColumnSpec<Row, Maybe<string>> & { limits: { warnMs: number; badMs: number } }): GridColumn<Row> {
   const value = reader(spec)
-  return { width: 76, align: 'right', exportAs: 'none', text: (row) => value(row) ?? NOTHING, ...spec, value, since: (row) => value(row) ?? null, renderer: DurationCell }
+  return { width: 76, align: 'right', exportKind: 'none', text: (row) => value(row) ?? NOTHING, ...spec, value, since: (row) => value(row) ?? null, renderer: DurationCell }
 }
 
 /** 1250 → 12.50, without a detour over fractions. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { GridSource } from './grid-slots.ts'
 import type { LiveChange } from './live-rows.ts'
 import { createLiveStore, type LiveStore, type LiveView } from './live-store.ts'
 
@@ -15,6 +16,8 @@ export interface GridQuery<Row> {
   isPlaceholder?: boolean
   error: unknown
   refetch: () => unknown
+  /** The call behind the rows and what it was asked: what goes into a file. */
+  source?: GridSource
 }
 
 export interface LiveRows<Row> extends LiveView {

@@ -103,6 +103,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
     wakeSchedule: (name) => scheduler.wake(name),
     wakeJobs: () => runner.wake(),
     forgetSessions: (userId) => authenticator.forget(userId),
+    lists: new Map(),
     checkAnswers: deps.checkAnswers,
   }
   const parts = partsOf(house, app)

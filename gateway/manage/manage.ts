@@ -38,6 +38,9 @@ import { customersRoutes } from './features/customers/customers-routes.ts'
 import { blacklistJob, unblacklistJob } from './features/customers/public.ts'
 import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
+import { exportJob } from './features/exports/export-job.ts'
+import { exportsRoutes } from './features/exports/exports-routes.ts'
+import { fileSweep } from './features/exports/file-sweep-job.ts'
 import { noticesRoutes } from './features/notices/notices-routes.ts'
 import { ORDERS_AUDIENCE } from './features/orders/orders-audience.ts'
 import { ordersRoutes } from './features/orders/orders-routes.ts'
@@ -91,8 +94,8 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    jobTypes: [exportJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],
@@ -101,6 +104,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       errorsRoutes(base, house)
       searchRoutes(base, house)
       noticesRoutes(base, house)
+      exportsRoutes(base, house)
       accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)

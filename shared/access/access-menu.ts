@@ -10,6 +10,5 @@ export const ACCESS_MENU: MenuItem[] = [
   // every save is decided by a second person once approvals exist; until then it counts at once (roles.md 4, approval.kinds)
   { ...screen('role', 20), roles: ['director'], actions: { add: [], edit: [], status: [] } },
   { ...screen('role_edit', 25), visible: 1, roles: ['director'], actions: {}, alsoShows: ['role:add', 'role:edit', 'role:status'] },
-  // export comes with the exports
-  { ...screen('operate_record', 120), roles: ['director'], actions: {} },
+  { ...screen('operate_record', 120), roles: ['director'], actions: { export: [] } },
 ]

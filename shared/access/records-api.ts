@@ -29,6 +29,7 @@ export const RecordRow = Type.Object({
 export const listRecords = endpoint({
   method: 'POST',
   path: '/operateLog/List',
+  exports: [{ code: 'operate_record:export' }],
   access: ['operate_record:view'],
   menu: 'operate_record',
   /** `target` is an id or `kind:id`; without it a range of time is wanted. */

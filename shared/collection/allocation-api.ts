@@ -145,6 +145,7 @@ export const ChangeRow = Type.Object({
 export const listChanges = endpoint({
   method: 'GET',
   path: '/collection/change/list',
+  exports: [{ code: 'change_case:export' }],
   access: ['change_case:view'],
   menu: 'change_case',
   input: ListInput({
@@ -160,6 +161,7 @@ export const MoveRow = Type.Object({ moveId: text, caseId: text, orderId: text, 
 export const listMoves = endpoint({
   method: 'GET',
   path: '/collection/change/log',
+  exports: [{ code: 'change_case:export' }],
   access: ['change_case:view'],
   menu: 'change_case',
   input: ListInput({ caseId: Type.Optional(Id()), orderId: Type.Optional(Id()), cause: Type.Optional(OneOf(MOVE_CAUSES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),

@@ -104,6 +104,7 @@ const caseFilters = {
 export const listCases = endpoint({
   method: 'GET',
   path: '/collection/case/list',
+  exports: [{ code: 'pedding_list:export', when: { tab: ['toAllocate', 'toFollow'] } }, { code: 'peded_list:export', when: { tab: ['ended'] } }],
   // the tab decides: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended peded_list:view
   access: ['pedding_list:view', 'peded_list:view'],
   menu: 'pedding_list',
@@ -227,6 +228,7 @@ export const followCase = endpoint({
 export const listFollows = endpoint({
   method: 'GET',
   path: '/collection/case/follow/list',
+  exports: [{ code: 'peded_list:export' }],
   access: ['pedding_list:view', 'peded_list:view'],
   menu: 'peded_list',
   input: ListInput({

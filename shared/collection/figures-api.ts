@@ -52,6 +52,7 @@ export const PerformanceRow = Type.Object({
 export const listPerformance = endpoint({
   method: 'GET',
   path: '/collection/performance/list',
+  exports: [{ code: 'urge_performance:export' }],
   access: ['urge_performance:view'],
   menu: 'urge_performance',
   input: ListInput({ ...range, groupBy: OneOf(PERFORMANCE_GROUPS), ...units }),
@@ -106,6 +107,7 @@ export const BillRow = Type.Object({
 export const listBills = endpoint({
   method: 'GET',
   path: '/collection/recycle/list',
+  exports: [{ code: 'recycle_bill:export' }],
   access: ['recycle_bill:view'],
   menu: 'recycle_bill',
   input: ListInput({ ...range, recordId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })) }),
@@ -121,6 +123,7 @@ export const ReductionRow = Type.Object({
 export const listReductionBills = endpoint({
   method: 'GET',
   path: '/collection/decrease/list',
+  exports: [{ code: 'decrease_bill:export' }],
   access: ['decrease_bill:view'],
   menu: 'decrease_bill',
   input: ListInput({ ...range, reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, state: Type.Optional(OneOf(REDUCE_STATES)) }),

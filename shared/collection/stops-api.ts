@@ -11,6 +11,7 @@ const ids = Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true })
 export const listStops = endpoint({
   method: 'GET',
   path: '/collection/stop/list',
+  exports: [{ code: 'stop_collection:export' }],
   access: ['stop_collection:view'],
   menu: 'stop_collection',
   input: ListInput({

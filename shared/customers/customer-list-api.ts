@@ -19,6 +19,7 @@ export type CustomerRow = Static<typeof CustomerRow>
 export const listCustomers = endpoint({
   method: 'GET',
   path: '/userInfo/list',
+  exports: [{ code: 'customer_list:export' }],
   access: ['customer_list:view'],
   menu,
   input: ListInput({

@@ -8,7 +8,7 @@ export const CUSTOMERS_MENU: MenuItem[] = [
   {
     name: 'customer_list', path: '/customer_management/customer_list', component: 'customer_management/customer_list', parent: 'customer_management', title: 'customers:menu.customer_list', visible: 0, sort: 10,
     roles: ['director', 'manager', 'customer_service', 'group_leader', 'internal_supervisor', 'reviewer', 'quality_inspector'],
-    actions: { reveal: SERVICE, blacklist: ['manager'] },
+    actions: { reveal: SERVICE, blacklist: ['manager'], export: ['manager'] },
   },
   {
     name: 'info', path: '/customer_management/info', component: 'customer_management/info', parent: 'customer_management', title: 'customers:menu.info', visible: 1, sort: 20,

@@ -11,6 +11,8 @@ export type JobState = (typeof JOB_STATES)[number]
 
 export const JobRow = Type.Object({
   jobId: text, type: text, menu: Nullable(text), state: text, total: int, done: int, ok: int, fail: int, message: Nullable(text), userName: Nullable(text), createTime: text, finishTime: Nullable(text),
+  /** Of an export: what it is a file of, its rows, and the file while it is kept. */
+  title: Nullable(text), rows: Nullable(int), fileId: Nullable(text),
 })
 
 export const listJobs = endpoint({

@@ -27,11 +27,19 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   unsettled?: true
   /** Open to a paired wall screen, too. */
   screens?: true
+  /** A list that goes into files: the codes of which one is needed, each for the filters it stands for. */
+  exports?: readonly ExportCode[]
   /** Menu under which the action is logged. */
   menu?: string
   /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */
   idempotency?: 'required'
   summary: string
+}
+
+/** `code` lets a list be exported; `when` = only with one of these values in the filters named. */
+export interface ExportCode {
+  code: string
+  when?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Declares an endpoint; unknown keys in the input are refused for mutations and ignored for reads (cache-busting). */

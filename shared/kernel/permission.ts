@@ -1,5 +1,5 @@
 /** Permission codes are `menu:action`; `menu:view` means the menu is in the holder's tree (roles.md 2.2). */
-import type { Access } from './endpoint.ts'
+import type { Access, Endpoint } from './endpoint.ts'
 
 export const DATA_SCOPES = ['all', 'agency', 'department', 'group', 'own', 'queue'] as const
 export type DataScope = (typeof DATA_SCOPES)[number]
@@ -19,6 +19,12 @@ export function mayCall(access: Access, permissions: ReadonlySet<string>): boole
   if (access === 'none' || access === 'any') return true
   if ('machine' in access) return false
   return access.some((code) => permissions.has(code))
+}
+
+/** The code by which a holder of these codes may export a list with these filters; null = by none. */
+export function exportCode({ exports = [] }: Pick<Endpoint, 'exports'>, permissions: { has(code: string): boolean }, filters: Readonly<Record<string, unknown>>): string | null {
+  const found = exports.find(({ code, when = {} }) => permissions.has(code) && Object.entries(when).every(([name, values]) => values.includes(String(filters[name]))))
+  return found?.code ?? null
 }
 
 /** On accounts, roles and parameters a button also goes by a number (specification, section 6; roles.md 2.2). */

@@ -35,6 +35,7 @@ export const ORDER_QUICK_VIEWS = ['reviewing', 'awaitingReview', 'disbursing', '
 export const listOrders = endpoint({
   method: 'GET',
   path: '/order/list',
+  exports: [{ code: 'order_list:export' }],
   access: ['order_list:view'],
   menu: 'order_list',
   input: ListInput({

@@ -8,8 +8,8 @@ export const ORDERS_MENU: MenuItem[] = [
   {
     name: 'order_list', path: '/order_management/order_list', component: 'order_management/order_list', parent: 'order_management', title: 'orders:menu.order_list', visible: 0, sort: 20,
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector'],
-    // cure, its approval and export come with the screens that use them
-    actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], coolingOff: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'] },
+    // cure and its approval come with the screens that use them
+    actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], coolingOff: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'], export: ['director', 'manager'] },
     alsoShows: ['repay_record:add'],
   },
 ]

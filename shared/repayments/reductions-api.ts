@@ -23,6 +23,7 @@ export const ReduceRow = Type.Object({
 export const listReductions = endpoint({
   method: 'GET',
   path: '/reduce/list',
+  exports: [{ code: 'reduce_list:export' }],
   access: ['reduce_list:view'],
   menu: 'reduce_list',
   input: ListInput({

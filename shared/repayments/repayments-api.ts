@@ -35,6 +35,7 @@ const Parts = Type.Object({ principal: int, interest: int, serviceFee: int, over
 export const listPlans = endpoint({
   method: 'GET',
   path: '/repay/plan/list',
+  exports: [{ code: 'repay_plan:export' }],
   access: ['repay_plan:view'],
   menu: 'repay_plan',
   input: ListInput({
@@ -116,6 +117,7 @@ export const quotePayment = endpoint({
 export const listRecords = endpoint({
   method: 'GET',
   path: '/repay/record/list',
+  exports: [{ code: 'repay_record:export' }],
   access: ['repay_record:view'],
   menu: 'repay_record',
   input: ListInput({

@@ -5,12 +5,12 @@ const DECIDERS = ['director', 'manager', 'internal_supervisor', 'team_leader']
 
 export const REPAYMENTS_MENU: MenuItem[] = [
   {
-    name: 'repay_plan', path: '/order_management/repay_plan', component: 'order_management/repay_plan', parent: 'order_management', title: 'repayments:menu.repay_plan', visible: 0, sort: 30, roles: ROLES, actions: {},
+    name: 'repay_plan', path: '/order_management/repay_plan', component: 'order_management/repay_plan', parent: 'order_management', title: 'repayments:menu.repay_plan', visible: 0, sort: 30, roles: ROLES, actions: { export: ['director', 'manager'] },
     alsoShows: ['repay_record:add', 'repay_record:confirm', 'order_list:coolingOff', 'reduce_list:launch'],
   },
   {
     name: 'repay_record', path: '/order_management/repay_record', component: 'order_management/repay_record', parent: 'order_management', title: 'repayments:menu.repay_record', visible: 0, sort: 40, roles: ROLES,
-    actions: { add: ['manager', 'customer_service'], confirm: ['manager'] },
+    actions: { add: ['manager', 'customer_service'], confirm: ['manager'], export: ['director', 'manager'] },
     alsoShows: ['order_list:coolingOff'],
   },
   {
@@ -20,6 +20,7 @@ export const REPAYMENTS_MENU: MenuItem[] = [
       launch: ['manager', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor'],
       decide: DECIDERS,
       revoke: DECIDERS,
+      export: ['director', 'manager', 'internal_supervisor'],
     },
   },
   {

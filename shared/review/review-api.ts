@@ -67,6 +67,7 @@ export const ReviewRow = Type.Object({
 export const listReviews = endpoint({
   method: 'GET',
   path: '/review/list',
+  exports: [{ code: 'review_list:export' }],
   access: ['review_list:view'],
   menu: 'review_list',
   input: ListInput({

@@ -26,6 +26,7 @@ export const REVIEW_MENU: MenuItem[] = [
       appeal: ['reviewer'],
       appealDecide: ['manager'],
       reveal: ['manager', 'reviewer'],
+      export: ['manager'],
     },
   },
 ]

@@ -82,6 +82,7 @@ export const TicketRow = Type.Object({
 export const listTickets = endpoint({
   method: 'GET',
   path: '/feedback/selectFeedbackList',
+  exports: [{ code: 'user_feedback:export' }, { code: 'operation_ticket:export', when: { queue: ['operation'] } }, { code: 'loaned_ticket:export', when: { queue: ['loaned'] } }],
   access: view,
   menu,
   input: ListInput({

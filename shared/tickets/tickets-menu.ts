@@ -5,7 +5,7 @@ const INTAKE = ['manager', 'customer_service']
 const LOANED = ['manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const LOANED_LEADERS = ['manager', 'internal_supervisor']
 
-/** The ticket screens (roles.md 2). Export comes with the exports. */
+/** The ticket screens (roles.md 2). */
 export const TICKETS_MENU: MenuItem[] = [
   {
     name: 'customer_management', path: '/customer_management', component: 'Layout', parent: null, title: 'tickets:menu.customer_management', icon: 'people', visible: 0, sort: 100, actions: {},
@@ -15,7 +15,7 @@ export const TICKETS_MENU: MenuItem[] = [
   {
     name: 'user_feedback', path: '/customer_management/user_feedback', component: 'customer_management/user_feedback', parent: 'customer_management', title: 'tickets:menu.user_feedback', visible: 0, sort: 30,
     roles: ['director', 'manager', 'customer_service'],
-    actions: { add: INTAKE, reply: INTAKE, resolve: INTAKE, transfer: INTAKE, superior: INTAKE, reveal: INTAKE, decide: ['manager'], reopen: ['manager'], distribute: ['manager'] },
+    actions: { add: INTAKE, reply: INTAKE, resolve: INTAKE, transfer: INTAKE, superior: INTAKE, reveal: INTAKE, decide: ['manager'], reopen: ['manager'], distribute: ['manager'], export: ['director', 'manager'] },
   },
   {
     name: 'system', path: '/system', component: 'Layout', parent: null, title: 'tickets:menu.system', icon: 'cog', visible: 0, sort: 700, actions: {},
@@ -24,12 +24,12 @@ export const TICKETS_MENU: MenuItem[] = [
   {
     name: 'operation_ticket', path: '/system/operation_ticket', component: 'system/operation_ticket', parent: 'system', title: 'tickets:menu.operation_ticket', visible: 0, sort: 50,
     roles: ['director', 'manager', 'customer_service'],
-    actions: { reply: INTAKE, resolve: INTAKE, transfer: INTAKE, superior: INTAKE, reveal: INTAKE, decide: ['manager'], reopen: ['manager'], distribute: ['manager'] },
+    actions: { reply: INTAKE, resolve: INTAKE, transfer: INTAKE, superior: INTAKE, reveal: INTAKE, decide: ['manager'], reopen: ['manager'], distribute: ['manager'], export: ['manager'] },
   },
   {
     name: 'loaned_ticket', path: '/system/loaned_ticket', component: 'system/loaned_ticket', parent: 'system', title: 'tickets:menu.loaned_ticket', visible: 0, sort: 60,
     roles: ['director', ...LOANED],
-    actions: { reply: LOANED, resolve: LOANED, transfer: LOANED, superior: LOANED, reveal: INTAKE, decide: LOANED_LEADERS, reopen: LOANED_LEADERS, distribute: LOANED_LEADERS },
+    actions: { reply: LOANED, resolve: LOANED, transfer: LOANED, superior: LOANED, reveal: INTAKE, decide: LOANED_LEADERS, reopen: LOANED_LEADERS, distribute: LOANED_LEADERS, export: ['manager'] },
     alsoShows: ['stop_collection:add'],
   },
 ]

@@ -27,7 +27,7 @@ export function usePageQuery<E extends Endpoint, Row>(endpoint: E, input: InputO
   useLive(events, () => void refetch())
   const query = useMemo<GridQuery<Row>>(() => {
     const page = data as unknown as PageAnswer<Row> | undefined
-    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }
-  }, [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch])
+    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint, input } }
+  }, [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, endpoint, input])
   return { query, data, refetch: () => void refetch() }
 }

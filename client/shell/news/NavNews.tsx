@@ -9,12 +9,17 @@ import { i18n } from '#client/app/i18n.ts'
 import { useStore } from '#client/app/store.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { call } from '#client/session/call.ts'
+import { type CallError, messageOf } from '#client/session/call-error.ts'
+import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { formatCount } from '#client/ui/ist-format.ts'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { downloadExport } from '#shared/exports/exports-api.ts'
 import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
+import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { listNotifications, readNotifications } from '#shared/notices/notices-api.ts'
 import { NOTIFICATION_CHANGED } from '#shared/notices/notices-live.ts'
@@ -213,22 +218,33 @@ function Jobs() {
         {data?.rows.map((job) => (
           <li key={job.jobId} className="tray-job">
             <div className="tray-job-line">
-              <strong>{nameOf(job, t('jobs.other'))}</strong>
+              <strong>{job.title === null ? nameOf(job, t('jobs.other')) : `${nameOf(job, t('jobs.other'))}: ${job.title}`}</strong>
               <span className={`tray-state is-${job.state}`}>{t(`jobs.state.${job.state as 'queued'}`)}</span>
             </div>
             <progress aria-label={t('jobs.progress', { id: job.jobId })} max={Math.max(1, job.total)} value={job.done} />
             <div className="tray-job-line">
               <span className="tray-note tabular">
-                {job.jobId} · {t('jobs.figures', { done: job.done, total: job.total, fail: job.fail })} · <IstTime value={job.createTime} />
+                {job.jobId} · {job.rows === null ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail }) : t('jobs.rows', { count: job.rows })} · <IstTime value={job.createTime} />
               </span>
+              {job.fileId !== null ? <Button size="small" variant="outlined" text={t('jobs.download')} onClick={() => void bring(job.jobId)} /> : null}
               {job.state === 'queued' || job.state === 'running' ? <Button size="small" variant="outlined" text={t('jobs.cancel')} onClick={() => void act(cancelJob, job.jobId)} /> : null}
               {job.fail > 0 && (job.state === 'done' || job.state === 'failed' || job.state === 'cancelled') ? <Button size="small" variant="outlined" text={t('jobs.retry')} onClick={() => void act(retryJob, job.jobId)} /> : null}
             </div>
+            {job.state === 'failed' && job.message !== null ? <p className="tray-why">{whyOf(job.message)}</p> : null}
           </li>
         ))}
       </ul>
     </Tray>
   )
+}
+
+async function bring(jobId: string): Promise<void> {
+  await downloadFile(downloadExport, { jobId }).catch((error: unknown) => showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }))
+}
+
+/** Why a job could not be done: the refusal in words. */
+function whyOf(problemId: string): string {
+  return i18n.exists(`problems:${problemId}`) ? (i18n.t as (key: string, params: object) => string)(`problems:${problemId}`, { n: formatCount(TOTAL_CAP) }) : problemId
 }
 
 /** A kind of job this build has no name for is still a job. */

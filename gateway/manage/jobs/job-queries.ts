@@ -23,9 +23,12 @@ interface JobRecord {
   user_name: string | null
   created_at: string
   finished_at: string | null
+  title: string | null
+  rows: number | null
+  file_id: string | null
 }
 
-const COLUMNS = sql.raw('j.id, j.type, j.menu, j.state, j.total, j.done, j.ok, j.fail, j.message, j.user_name, j.created_at, j.finished_at')
+const COLUMNS = sql.raw(`j.id, j.type, j.menu, j.state, j.total, j.done, j.ok, j.fail, j.message, j.user_name, j.created_at, j.finished_at, j.params ->> 'title' as title, (j.params ->> 'rows')::int as rows, (select f.id from file_object f where f.id = j.file_id and f.expires_at > clock_timestamp()) as file_id`)
 
 /** Jobs the caller may see, as a predicate over `job j`: his own, an administrator all. */
 export function jobsInScope(actor: StaffActor): RawBuilder<boolean> {
@@ -55,7 +58,7 @@ export async function failedRows(db: Db, jobId: string): Promise<DataOf<typeof j
 function rowOf(job: JobRecord): DataOf<typeof jobDetail>['job'] {
   return {
     jobId: job.id, type: job.type, menu: job.menu, state: job.state, total: job.total, done: job.done, ok: job.ok, fail: job.fail, message: job.message, userName: job.user_name, createTime: job.created_at,
-    finishTime: job.finished_at,
+    finishTime: job.finished_at, title: job.title, rows: job.rows, fileId: job.file_id,
   }
 }
 

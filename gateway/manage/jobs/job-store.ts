@@ -20,6 +20,8 @@ export interface JobProgress {
   ok: number
   fail: number
   cancel_asked: boolean
+  /** What it made, for a day. */
+  file_id: string | null
   version: number
 }
 
@@ -71,19 +73,19 @@ export async function storeRow(trx: Trx, jobId: string, n: number, result: RowRe
     update job j set done = j.done + 1, ok = j.ok + ${result.ok ? 1 : 0}, fail = j.fail + ${result.ok ? 0 : 1}, held_until = clock_timestamp() + make_interval(secs => ${HELD_SECONDS}),
       updated_at = clock_timestamp(), version = j.version + 1
     from stored s where j.id = ${jobId}
-    returning j.state, j.total, j.done, j.ok, j.fail, j.cancel_asked, j.version`.execute(trx)
+    returning j.state, j.total, j.done, j.ok, j.fail, j.cancel_asked, j.file_id, j.version`.execute(trx)
   return rows[0] ?? null
 }
 
 export async function endJob(trx: Trx, jobId: string, state: 'done' | 'failed' | 'cancelled', message: string | null): Promise<JobProgress> {
   const { rows } = await sql<JobProgress>`
     update job set state = ${state}, message = ${message}, finished_at = clock_timestamp(), held_by = null, held_until = null, updated_at = clock_timestamp(), version = version + 1
-    where id = ${jobId} returning state, total, done, ok, fail, cancel_asked, version`.execute(trx)
+    where id = ${jobId} returning state, total, done, ok, fail, cancel_asked, file_id, version`.execute(trx)
   return rows[0] as JobProgress
 }
 
 export async function progressOf(db: Db, jobId: string): Promise<JobProgress> {
-  const { rows } = await sql<JobProgress>`select j.state, j.total, j.done, j.ok, j.fail, j.cancel_asked, j.version from job j where j.id = ${jobId}`.execute(db)
+  const { rows } = await sql<JobProgress>`select j.state, j.total, j.done, j.ok, j.fail, j.cancel_asked, j.file_id, j.version from job j where j.id = ${jobId}`.execute(db)
   return rows[0] as JobProgress
 }
 

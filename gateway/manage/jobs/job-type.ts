@@ -1,3 +1,4 @@
+import type { Problem } from '#shared/kernel/problem.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 
@@ -14,6 +15,8 @@ export interface Job {
 export interface JobType {
   /** Key in `job.type`. */
   type: string
+  /** i18n key of the news that it is done, where the count of its rows says nothing. */
+  doneTitle?: string
   /**
    * One target, in a transaction of its own that also stores the row's result. `cx.actor` is the person who started the job,
    * by id and name, without rights: those were checked when the job was started.
@@ -25,8 +28,9 @@ export interface JobType {
    * Before the first row, outside a transaction: finds the targets of a job that was started without any and hands them to
    * `addRows`. After a crash it runs again unless rows were added; what it wrote until then must not be in its way.
    * @param renew keeps the job for this runner; to be called every few seconds
+   * @returns why the job cannot be done: it ends as failed, without `ended`
    */
-  prepare?(house: House, job: Job, renew: () => Promise<void>): Promise<void>
+  prepare?(house: House, job: Job, renew: () => Promise<void>): Promise<void | Problem>
   /** In the transaction that ends the job: every row was tried, or the rest was cancelled. */
   ended?(cx: Cx, job: Job, state: 'done' | 'cancelled'): Promise<void>
 }

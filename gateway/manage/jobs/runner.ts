@@ -89,9 +89,10 @@ async function runJob(house: House, job: HeldJob, type: JobType, runnerId: strin
   try {
     let progress = await progressOf(house.database.kysely, job.id)
     if (type.prepare && progress.total === 0 && !progress.cancel_asked) {
-      await type.prepare(house, jobOf(job), async () => {
+      const refusal = await type.prepare(house, jobOf(job), async () => {
         if (isStopping() || !(await renewJob(house.database.kysely, job.id, runnerId))) throw new LostJob()
       })
+      if (refusal instanceof Problem) return await finish(house, job, type, runnerId, actor, 'failed', refusal)
       progress = await progressOf(house.database.kysely, job.id)
     }
     for (;;) {
@@ -147,13 +148,15 @@ function refusalOf(error: unknown): Omit<RowResult, 'ok'> | null {
   return null
 }
 
-async function finish(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, state: 'done' | 'cancelled'): Promise<void> {
+async function finish(house: House, job: HeldJob, type: JobType, runnerId: string, actor: Actor, state: 'done' | 'cancelled' | 'failed', refusal?: Problem): Promise<void> {
   await command(house, actor, { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id }, async (cx) => {
     if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
-    const progress = await endJob(cx.db, job.id, state, null)
-    await type.ended?.(cx, jobOf(job), state)
+    const ended = await endJob(cx.db, job.id, state, refusal?.id ?? null)
+    if (state !== 'failed') await type.ended?.(cx, jobOf(job), state)
+    // what its type made at the end
+    const progress = state === 'done' && type.ended ? await progressOf(cx.db, job.id) : ended
     emitProgress(cx, job, progress)
-    if (job.user_id !== null) cx.notify({ userId: job.user_id, kind: 'job', titleKey: `jobs:notice.${state}`, params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail }, route: `/home_page?job=${job.id}` })
+    if (job.user_id !== null) cx.notify({ userId: job.user_id, kind: 'job', titleKey: state === 'done' && type.doneTitle !== undefined ? type.doneTitle : `jobs:notice.${state}`, params: { jobId: job.id, type: job.type, ok: progress.ok, fail: progress.fail }, route: `/home_page?job=${job.id}` })
   })
 }
 
@@ -170,8 +173,8 @@ function tellerOf(job: HeldJob): Teller {
   }
 }
 
-function emitProgress(cx: Cx, job: HeldJob, { state, done, total, ok, fail, version }: JobProgress): void {
-  cx.emit(JOB_CHANGED, { subject: `job:${job.id}`, version, rooms: jobRooms(job.id, job.user_id), data: { jobId: job.id, type: job.type, state, done, total, ok, fail, fileId: null } })
+function emitProgress(cx: Cx, job: HeldJob, { state, done, total, ok, fail, version, file_id: fileId }: JobProgress): void {
+  cx.emit(JOB_CHANGED, { subject: `job:${job.id}`, version, rooms: jobRooms(job.id, job.user_id), data: { jobId: job.id, type: job.type, state, done, total, ok, fail, fileId } })
 }
 
 async function command<T>(house: House, actor: Actor, audit: { action: string; targetKind: string; targetId: string }, run: (cx: Cx) => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ import { BAD_REQUEST, FORBIDDEN, INVALID_FIELDS, KEY_MISSING, Problem, SESSION_E
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
-import type { House } from './house.ts'
+import type { ExportableList, House } from './house.ts'
 
 /** Data that is JSON text already, built by the database: written into the envelope as it is. */
 export class JsonText {
@@ -58,12 +58,30 @@ export function serveQuery<E extends Endpoint>(app: FastifyInstance, house: Hous
   if (e.audit !== undefined) throw new TypeError(`${e.path} is a command`)
   const readInput = inputReader(e)
   const check = answerCheck(house, e)
+  if (e.exports) house.lists.set(e.path, listOf(house, e, (query, input) => handler(query, input as InputOf<E>, NO_REQUEST)))
   route(app, e, async (request, reply) => {
     const input = readInput(request) as InputOf<E>
     const result = await handler({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input, request)
     check(result)
     return send(reply, result)
   })
+}
+
+/** A list that goes into files is read without a request; its query does not look at one. */
+const NO_REQUEST = null as never
+
+function listOf(house: House, e: Endpoint, read: (query: Query, input: unknown) => Promise<unknown>): ExportableList {
+  const checkInput = inputCheck(e)
+  return {
+    endpoint: e,
+    async rows(actor, filters, most) {
+      // the contract's limit of a page is one for browsers
+      const input = { ...(checkInput(filters) as Record<string, unknown>), pageNum: 1, pageSize: most }
+      const answer = await read({ db: house.database.kysely, actor, house }, input)
+      const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as { rows: unknown[]; total: number; totalCapped?: boolean }
+      return { rows: data.rows, total: data.total, isCapped: data.totalCapped === true }
+    },
+  }
 }
 
 /** Serves a call that needs the raw request: sign-in, machine calls, which bring a signature instead of a session, and calls whose secrets no stored answer may hold. */
@@ -136,13 +154,17 @@ function documentation(e: Endpoint): FastifySchema {
 
 /** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */
 function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
+  const check = inputCheck(e)
+  return (request) => check(placeOf(e) === 'query' ? request.query : (request.body ?? {}), request.params as Record<string, unknown>)
+}
+
+function inputCheck(e: Endpoint): (given: unknown, params?: Record<string, unknown>) => unknown {
   // compiled by the first call: a start need not wait for those of every call
   const validatorOf = once(() => Compile(e.input))
   const place = placeOf(e)
   const parts = pathParts(e.path)
   const names = new Set(Object.keys(e.input.properties))
-  return (request) => {
-    const given = (place === 'query' ? request.query : (request.body ?? {}))
+  return (given, params = {}) => {
     if (given === null || typeof given !== 'object' || Array.isArray(given)) throw new Problem(BAD_REQUEST)
     const input: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(given)) {
@@ -150,7 +172,7 @@ function inputReader(e: Endpoint): (request: FastifyRequest) => unknown {
       if (place === 'query' && !names.has(name)) continue
       input[name] = IS_PASSWORD.test(name) ? value : tidy(value)
     }
-    for (const part of parts) input[part] = (request.params as Record<string, unknown>)[part]
+    for (const part of parts) input[part] = params[part]
     // an empty filter is no filter
     if (place === 'query') for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
     const converted = place === 'query' ? Value.Default(e.input, Value.Convert(e.input, input)) : Value.Default(e.input, input)

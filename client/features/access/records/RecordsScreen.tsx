@@ -31,14 +31,14 @@ type ClientError = DataOf<typeof listClientErrors>['rows'][number]
 
 const title = (name: string) => `access:record.col.${name}`
 const COLUMNS: readonly GridColumn<Record>[] = [
-  idColumn<Record>({ id: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left', text: (row, { language }) => formatIst(row.time, 'dayTime', language) }),
+  idColumn<Record>({ id: 'time', exportKind: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left', text: (row, { language }) => formatIst(row.time, 'dayTime', language) }),
   textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => row.operatorName ?? t('access:record.system') }),
   textColumn<Record>({ id: 'roleName', title: title('role'), width: 170, text: (row, { t }) => (row.roleMark === null ? '' : roleWord(t, row.roleMark, row.roleName ?? row.roleMark)) }),
-  textColumn<Record>({ id: 'menuName', title: title('menu'), width: 150, text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)) }),
+  textColumn<Record>({ id: 'menuName', exportFields: ['menu'], title: title('menu'), width: 150, text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)) }),
   textColumn<Record>({ id: 'action', title: title('action'), width: 160, text: (row, { t }) => actionWord(t, row.action) }),
   textColumn<Record>({ id: 'targetId', title: title('target'), width: 190, text: (row) => targetOf(row) }),
-  textColumn<Record>({ id: 'change', title: title('change'), width: 130, value: (row) => row.logId, text: (row, { t }) => changeWords(row, t) }),
-  statusColumn<Record>({ id: 'result', title: title('result'), width: 170, word: (result, { t }) => (result === 'ok' ? t('access:record.ok') : `${t('access:record.refused')} ${String(result).replace(/^refused:/, '')}`), tone: (result) => (result === 'ok' ? 'good' : 'warn') }),
+  textColumn<Record>({ id: 'change', exportFields: ['after'], title: title('change'), width: 130, value: (row) => row.logId, text: (row, { t }) => changeWords(row, t) }),
+  statusColumn<Record>({ id: 'result', codes: ['ok'], title: title('result'), width: 170, word: (result, { t }) => (result === 'ok' ? t('access:record.ok') : `${t('access:record.refused')} ${String(result).replace(/^refused:/, '')}`), tone: (result) => (result === 'ok' ? 'good' : 'warn') }),
   textColumn<Record>({ id: 'ip', title: title('ip'), width: 130 }),
   textColumn<Record>({ id: 'requestId', title: title('requestId'), width: 180 }),
 ]

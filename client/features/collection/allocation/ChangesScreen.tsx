@@ -38,8 +38,8 @@ const title = (name: string) => `collection:change.col.${name}`
 const CHANGE_COLUMNS: readonly GridColumn<Change>[] = [
   textColumn<Change>({ id: 'changeId', title: title('changeId'), width: 96, sort: 'changeId', pin: 'left' }),
   wordColumn<Change>({ id: 'transferType', title: title('transferType'), width: 180, word: (type, { t }) => t(`collection:transferType.${type}`) }),
-  textColumn<Change>({ id: 'from', title: title('from'), width: 170, value: (row) => row.fromUserName ?? row.fromUnit }),
-  textColumn<Change>({ id: 'to', title: title('to'), width: 170, value: (row) => row.toUserName ?? row.toUnit }),
+  textColumn<Change>({ id: 'from', exportFields: ['fromUserName', 'fromUnit'], title: title('from'), width: 170, value: (row) => row.fromUserName ?? row.fromUnit }),
+  textColumn<Change>({ id: 'to', exportFields: ['toUserName', 'toUnit'], title: title('to'), width: 170, value: (row) => row.toUserName ?? row.toUnit }),
   integerColumn<Change>({ id: 'count', title: title('count'), width: 80, sort: 'count' }),
   integerColumn<Change>({ id: 'movedCount', title: title('movedCount'), width: 84 }),
   statusColumn<Change>({ id: 'state', title: title('state'), width: 120, sort: 'state', word: (state, { t }) => t(`collection:changeState.${state}`), tone: (state) => TONES[state] ?? 'neutral' }),
@@ -56,7 +56,7 @@ const MOVE_COLUMNS: readonly GridColumn<Move>[] = [
   wordColumn<Move>({ id: 'cause', title: title('cause'), width: 170, word: (cause, { t }) => t(`collection:cause.${cause}`) }),
   textColumn<Move>({ id: 'from', title: title('from'), width: 170 }),
   textColumn<Move>({ id: 'to', title: title('to'), width: 170 }),
-  textColumn<Move>({ id: 'stage', title: title('stage'), width: 100, value: (row) => (row.fromStage === null || row.fromStage === row.toStage ? row.toStage : `${row.fromStage} → ${row.toStage}`) }),
+  textColumn<Move>({ id: 'stage', exportFields: ['toStage'], title: title('stage'), width: 100, value: (row) => (row.fromStage === null || row.fromStage === row.toStage ? row.toStage : `${row.fromStage} → ${row.toStage}`) }),
   textColumn<Move>({ id: 'by', title: title('by'), width: 150, text: (row, { t }) => (row.by === null ? '' : doerWord(row.by, t)) }),
   textColumn<Move>({ id: 'reason', title: title('reason'), width: 220, text: (row, { t }) => (row.reason === null ? '' : t(`collection:recall.${row.reason}`, { defaultValue: row.reason })) }),
 ]

@@ -37,8 +37,8 @@ export function useCaseList({ tab, viewer, input, view, key, openId, onArrived }
   const answer = useQuery({ queryKey: queryKeyOf(listCases, input), queryFn: ({ signal }) => call(listCases, input, { quiet: true, signal }), placeholderData: keepPreviousData })
   const { data, refetch } = answer
   const query = useMemo<GridQuery<CaseRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch],
+    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listCases, input } }),
+    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
   )
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
   const live = useLiveRows<CaseRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })

@@ -24,8 +24,8 @@ export function useFigures<E extends Endpoint>(endpoint: E, input: InputOf<E> | 
   const { data, isFetching, isPlaceholderData, error, refetch } = answer
   return useMemo(() => ({
     data,
-    gridOf: (rows, total) => ({ rows: rows === undefined ? undefined : [...rows], total: total ?? rows?.length ?? 0, asOf: (data as { asOf?: string } | undefined)?.asOf, isFetching, isPlaceholder: isPlaceholderData, error, refetch: () => refetch() }),
-  }), [data, isFetching, isPlaceholderData, error, refetch])
+    gridOf: (rows, total) => ({ rows: rows === undefined ? undefined : [...rows], total: total ?? rows?.length ?? 0, asOf: (data as { asOf?: string } | undefined)?.asOf, isFetching, isPlaceholder: isPlaceholderData, error, refetch: () => refetch(), ...(input === null ? {} : { source: { endpoint, input } }) }),
+  }), [data, isFetching, isPlaceholderData, error, refetch, endpoint, input])
 }
 
 /** Units and people to choose from; nobody to choose for who sees only himself. */

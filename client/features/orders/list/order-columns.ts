@@ -1,4 +1,5 @@
 /** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
+import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import type { OrderRow } from '../order-types.ts'
 import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
@@ -15,7 +16,7 @@ const ALL: readonly Column[] = [
   moneyColumn<OrderRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
   moneyColumn<OrderRow>({ id: 'arrivalAmount', title: title('arrivalAmount'), width: 112, sort: 'arrivalAmount' }),
   integerColumn<OrderRow>({ id: 'tenureDays', title: title('tenureDays'), width: 112 }),
-  statusColumn<OrderRow>({ id: 'status', title: title('status'), width: 198, sort: 'status', word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
+  statusColumn<OrderRow>({ id: 'status', title: title('status'), width: 198, sort: 'status', codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   tagsColumn<OrderRow>({ id: 'tags', title: title('tags'), width: 112, word: (tag, { t }) => codeWord('tag', tag, t), tone: tagTone }),
   timeColumn<OrderRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
   dayColumn<OrderRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),

@@ -49,8 +49,8 @@ export function useOrderList({ input, impossible, filters, view, key, seesAll }:
     () =>
       impossible
         ? { rows: NO_ROWS, total: 0, isFetching: false, error: null, refetch: () => undefined }
-        : { rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() },
-    [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch],
+        : { rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listOrders, input } },
+    [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
   )
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
   const live = useLiveRows<OrderRow>({ query, getRowId, getVersion, viewKey: key, sortFields })

@@ -34,7 +34,7 @@ const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
 
 const RECORD: readonly GridColumn<RecordRow>[] = [
   idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }),
-  textColumn<RecordRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
+  textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
   textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
   moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
   statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 112, sort: 'payState', word: word('payState'), tone: payTone }),

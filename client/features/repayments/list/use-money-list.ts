@@ -42,8 +42,8 @@ export function useMoneyList<E extends Endpoint, Row extends { version: number }
     if (impossible) return { rows: [], total: 0, isFetching: false, error: null, refetch: () => undefined }
     // both endpoints answer a page of their rows
     const page = data as Page<Row> | undefined
-    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }
-  }, [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch])
+    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint, input } }
+  }, [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, endpoint, input])
   const idOf = useCallback((row: Row) => String(row[idName]), [idName])
   const sortFields = useMemo(() => url.view.sort.map((part) => part.field), [url.view.sort])
   const live = useLiveRows<Row>({ query, getRowId: idOf, getVersion, viewKey: url.key, sortFields })

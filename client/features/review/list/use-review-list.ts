@@ -40,8 +40,8 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
   const [figures, setFigures] = useState<{ counts: ReviewCounts; stats: QueueStats } | null>(null)
   const list = useRef(emptyReviewList(tab, viewer, view.filters))
   const query = useMemo<GridQuery<ReviewRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch],
+    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listReviews, input } }),
+    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
   )
   const sortFields = useMemo(() => view.grid.sort.map((part) => (part.field === 'reviewer' ? 'reviewerName' : part.field)), [view.grid.sort])
   const live = useLiveRows<ReviewRow>({ query, getRowId, getVersion, viewKey: `${tab} ${view.key}`, sortFields })

@@ -11,7 +11,7 @@ type Column = GridColumn<TicketRow>
 const title = (name: string) => `tickets:col.${name}`
 
 const ALL = (menu: TicketMenu): readonly Column[] => [
-  { id: 'due', title: title('due'), width: 128, exportAs: 'none', sort: 'dueTime', value: (row) => `${row.dueTime} ${row.progress}`, text: (row, { t }) => slaText(row, t, uiNow())?.text ?? '', renderer: SlaCell },
+  { id: 'due', title: title('due'), width: 128, exportKind: 'none', sort: 'dueTime', value: (row) => `${row.dueTime} ${row.progress}`, text: (row, { t }) => slaText(row, t, uiNow())?.text ?? '', renderer: SlaCell },
   idColumn<TicketRow>({ id: 'feedbackId', title: title('ticket'), width: 112, sort: 'feedbackId', href: (row) => ticketPath(row.feedbackId, menu) }),
   textColumn<TicketRow>({ id: 'userName', title: title('customer'), width: 140 }),
   maskedColumn<TicketRow>({ id: 'phone', title: title('phone'), width: 108 }),
@@ -20,14 +20,14 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   textColumn<TicketRow>({ id: 'content', title: title('content'), width: menu === 'loaned_ticket' ? 240 : 330 }),
   wordColumn<TicketRow>({ id: 'queue', title: title('queue'), width: 106, word: word('queue') }),
   textColumn<TicketRow>({ id: 'departmentName', title: title('department'), width: 140 }),
-  { id: 'processorName', title: title('processor'), width: 148, exportAs: 'text', sort: 'processorName', value: (row) => row.processorName, text: (row) => row.processorName ?? '', tip: (row) => row.processorName ?? '', renderer: ProcessorCell },
+  { id: 'processorName', title: title('processor'), width: 148, sort: 'processorName', value: (row) => row.processorName, text: (row) => row.processorName ?? '', tip: (row) => row.processorName ?? '', renderer: ProcessorCell },
   statusColumn<TicketRow>({ id: 'progress', title: title('progress'), width: 122, sort: 'progress', word: word('progress'), tone: progressTone }),
   statusColumn<TicketRow>({ id: 'followState', title: title('follow'), width: 116, sort: 'followState', word: word('follow'), tone: followTone }),
   statusColumn<TicketRow>({ id: 'handoverState', title: title('handover'), width: 148, word: word('handover'), tone: handoverTone }),
   textColumn<TicketRow>({ id: 'handoverFrom', title: title('handoverFrom'), width: 132 }),
   textColumn<TicketRow>({ id: 'handoverTo', title: title('handoverTo'), width: 132 }),
   textColumn<TicketRow>({ id: 'handoverReason', title: title('handoverReason'), width: 200 }),
-  statusColumn<TicketRow>({ id: 'level', title: title('level'), width: 88, sort: 'level', value: (row) => (row.level === 0 ? null : row.level), word: (level, { t }) => t('tickets:level', { level }), tone: levelTone }),
+  statusColumn<TicketRow>({ id: 'level', title: title('level'), width: 88, sort: 'level', codes: [1, 2, 3], value: (row) => (row.level === 0 ? null : row.level), word: (level, { t }) => t('tickets:level', { level }), tone: levelTone }),
   integerColumn<TicketRow>({ id: 'evaluation', title: title('evaluation'), width: 84, sort: 'evaluation', text: (row, { t }) => (row.evaluation === null ? '' : t('tickets:evaluation', { stars: row.evaluation })) }),
   timeColumn<TicketRow>({ id: 'createTime', title: title('createTime'), sort: 'createTime' }),
   timeColumn<TicketRow>({ id: 'firstReplyTime', title: title('firstReplyTime') }),

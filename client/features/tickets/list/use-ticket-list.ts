@@ -42,8 +42,8 @@ export function useTicketList({ tab, queue, viewer, filters, input, view, key, o
   const answer = useQuery({ queryKey: queryKeyOf(listTickets, input), queryFn: ({ signal }) => call(listTickets, input, { quiet: true, signal }), placeholderData: keepPreviousData })
   const { data, refetch } = answer
   const query = useMemo<GridQuery<TicketRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch() }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch],
+    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listTickets, input } }),
+    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
   )
   const sortFields = useMemo(() => (view.sort.length > 0 ? view.sort.map((part) => part.field) : ['dueTime']), [view.sort])
   const live = useLiveRows<TicketRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })

@@ -1,0 +1,42 @@
+/** Files of calls: fetched with the token like every call, so that no address of a file works alone. */
+import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { TIMEOUT_MS, urlOf } from './call.ts'
+import { CallError } from './call-error.ts'
+import { CLIENT_ID } from './ids.ts'
+import { readToken } from './token.ts'
+
+export interface FetchedFile {
+  blob: Blob
+  /** As the server names it; null for what is only shown. */
+  name: string | null
+}
+
+/** @throws CallError when it is refused or does not come */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<FetchedFile> {
+  const token = readToken()
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(urlOf(endpoint, input as Record<string, unknown>).url, {
+    headers: { ...(token ? { Authorization: token } : {}), 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID },
+    credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new CallError('network')
+  })
+  const type = response.headers.get('Content-Type') ?? ''
+  if (response.ok && !type.includes('json')) return { blob: await response.blob(), name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null }
+  // a refusal comes as an envelope, whatever was asked for
+  const envelope = type.includes('json') ? ((await response.json()) as Envelope<unknown>) : null
+  throw envelope ? new CallError('refused', { code: envelope.code, msg: envelope.msg, problem: envelope.problem ?? null }) : new CallError('http')
+}
+
+/** Gives a file to the browser, which keeps it where it keeps downloads. @throws CallError */
+export async function downloadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
+  const { blob, name } = await fetchFile(endpoint, input)
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name ?? ''
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

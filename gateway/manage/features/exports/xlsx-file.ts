@@ -1,0 +1,61 @@
+/**
+ * The smallest workbook that every spreadsheet opens: one sheet, a frozen bold header, numbers, days and times as such, all
+ * texts inline (never a formula). A workbook is a zip of a few XML parts (ECMA-376).
+ */
+import { withoutFormula } from '#shared/kernel/safe-cell.ts'
+import type { Cell } from './export-cells.ts'
+import { zipOf } from './zip.ts'
+
+export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Places in `cellXfs` of the style part. */
+const STYLES = { plain: 0, head: 1, day: 2, time: 3, hundredths: 4 } as const
+const DAY_MS = 86_400_000
+/** Day 0 of a spreadsheet, as it counts from 1 March 1900 on. */
+const DAY_ZERO = Date.UTC(1899, 11, 30)
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+
+export function xlsxLine(cells: readonly Cell[], isHead = false): string {
+  return `<row>${cells.map((cell) => xlsxCell(cell, isHead)).join('')}</row>`
+}
+
+/** @param title name of the sheet @param widths in letters, a column each */
+export function xlsxFile(title: string, lines: readonly string[], widths: readonly number[]): Buffer {
+  const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')
+  return zipOf([
+    ['[Content_Types].xml', `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`],
+    ['_rels/.rels', `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`],
+    ['xl/workbook.xml', `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`],
+    ['xl/_rels/workbook.xml.rels', `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`],
+    ['xl/styles.xml', `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`],
+    ['xl/worksheets/sheet1.xml', `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData>${lines.join('')}</sheetData></worksheet>`],
+  ])
+}
+
+function xlsxCell({ text, kind }: Cell, isHead: boolean): string {
+  if (text === '') return '<c/>'
+  if (kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(text)) return `<c s="${text.includes('.') ? STYLES.hundredths : STYLES.plain}"><v>${text}</v></c>`
+  if (kind === 'day' || kind === 'time') return `<c s="${STYLES[kind]}"><v>${serialOf(text)}</v></c>`
+  return `<c t="inlineStr" s="${isHead ? STYLES.head : STYLES.plain}"><is><t xml:space="preserve">${escaped(withoutFormula(text))}</t></is></c>`
+}
+
+/** Days since day 0; a spreadsheet's times have no zone, so it shows the India time written here. */
+function serialOf(text: string): number {
+  return (Date.parse(`${text.replace(' ', 'T')}${text.length > 10 ? ':00' : 'T00:00:00'}Z`) - DAY_ZERO) / DAY_MS
+}
+
+/** At most 31 letters, none of those that mean something in a reference. */
+function sheetName(title: string): string {
+  return title.replace(/[\\/?*[\]:']/g, ' ').trim().slice(0, 31) || 'Sheet1'
+}
+
+/** Control characters, and halves of a pair that lost the other. */
+const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/gu
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replace(NOT_XML, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string)
+}

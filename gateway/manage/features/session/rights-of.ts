@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { DataScope, Rights } from '#shared/kernel/permission.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+
+interface Row {
+  role_mark: string
+  data_scope: string
+  agency_id: string | null
+  department_id: string | null
+  group_id: string | null
+  account: string
+  user_name: string
+  permissions: string[]
+}
+
+/** What somebody may do now, for work he asked for that goes on without him; null when his account or role was closed. */
+export async function rightsOf(db: Db, userId: string): Promise<{ rights: Rights; account: string; userName: string } | null> {
+  const { rows } = await sql<Row>`
+    select g.unique_mark as role_mark, g.data_scope, u.agency_id, u.department_id, u.group_id, u.account, u.user_name,
+      coalesce((select array_agg(code) from (
+        select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = u.role_id
+        union all
+        select m.name || ':' || b from sys_role_menu rm join sys_menu m on m.id = rm.menu_id cross join unnest(rm.buttons) b where rm.role_id = u.role_id
+      ) codes), '{}') as permissions
+    from sys_user u join sys_role g on g.id = u.role_id
+    where u.id = ${userId} and u.status in ('enabled', 'normal') and g.status = 'enabled'`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    account: row.account,
+    userName: row.user_name,
+    rights: { roleMark: row.role_mark, permissions: new Set(row.permissions), scope: row.data_scope as DataScope, agencyId: row.agency_id, departmentId: row.department_id, groupId: row.group_id },
+  }
+}
