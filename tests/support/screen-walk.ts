@@ -1,4 +1,5 @@
 /** Every screen there is, and the ways people go through them. */
+import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
@@ -24,6 +25,7 @@ export interface Screens {
 /** Furnishes the floor and asks the server for each role's menu. */
 export async function readScreens(stack: Stack): Promise<Screens> {
   const { reviewId, orderId, caseId } = await makeStaffedFloor(stack)
+  const userId = await customerOf(stack, orderId)
   const menus = new Map<string, string[]>()
   for (const { mark } of ROLES) menus.set(mark, leavesOf((await (await WebPerson.signIn(stack.url, mark)).call(userInfo, {})).menu))
   const seenBy = new Map([...menus].flatMap(([mark, paths]) => paths.map((path) => [path, menus.get('manager')?.includes(path) ? 'manager' : mark] as const)))
@@ -35,6 +37,8 @@ export async function readScreens(stack: Stack): Promise<Screens> {
       { account: 'manager', path: `/detail2?reviewId=${reviewId}` },
       { account: 'manager', path: `/detail?orderId=${orderId}` },
       { account: 'manager', path: `/detail3?caseId=${caseId}` },
+      { account: 'manager', path: `/customer_management/info?userId=${userId}` },
+      { account: 'manager', path: `/customerInfo?userId=${userId}` },
       { account: 'manager', path: '/loaned_management/pedding_list?tab=toAllocate' },
       { account: 'manager', path: '/loaned_management/pedding_list?tab=desk' },
       { account: 'manager', path: '/loaned_management/peded_list?tab=follows' },
@@ -110,4 +114,9 @@ export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.locator('.app-loading').count()).toBe(0)
   await page.getByRole('main').waitFor()
   await untilQuiet(page)
+}
+
+async function customerOf({ database }: Stack, orderId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select o.customer_id as id from loan_order o where o.id = ${orderId}`.execute(database.kysely)
+  return (rows[0] as { id: string }).id
 }
