@@ -61,8 +61,8 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
   return { metafile: undefined, stop: () => watching.dispose() }
 }
 
-/** Packages that read files of their own folder, and the optional ones of others that are not installed. */
-const UNBUNDLED = ['@electric-sql/pglite', '@node-rs/argon2', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
+/** Packages that read files of their own folder or import others only when they run, and the optional ones of others that are not installed. */
+const UNBUNDLED = ['@fastify/cookie', '@electric-sql/pglite', '@node-rs/argon2', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
 /** What a package written for CommonJS finds around it. */
 const COMMONJS_NAMES = `import { createRequire as $createRequire } from 'node:module';
 const require = $createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`
@@ -70,7 +70,7 @@ const require = $createRequire(import.meta.url), __filename = import.meta.filena
 /** Builds the server part: main.js, the database worker beside it, and the migrations it reads. */
 export async function buildGateway({ outdir }: { outdir: string }): Promise<void> {
   await rm(outdir, { recursive: true, force: true })
-  await build({
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: { main: 'gateway/main.ts', 'pglite-worker': 'gateway/manage/db/pglite-worker.ts' },
     outdir,
@@ -82,8 +82,12 @@ export async function buildGateway({ outdir }: { outdir: string }): Promise<void
     external: UNBUNDLED,
     banner: { js: COMMONJS_NAMES },
     sourcemap: 'linked',
+    metafile: true,
     logLevel: 'warning',
   })
+  // Node finds the names of a CommonJS package that is imported at run time, esbuild only its default
+  const late = Object.entries(metafile.inputs).filter(([file, { imports }]) => file.includes('node_modules/') && imports.some(({ kind, external }) => kind === 'dynamic-import' && external !== true))
+  if (late.length > 0) throw new Error(`packages that import at run time stay outside the bundle: ${late.map(([file]) => file).join(', ')}`)
   await writeFile(join(outdir, 'version.json'), JSON.stringify(await versionOf()))
   await cp(join(ROOT, 'gateway/manage/db/migrations'), join(outdir, 'migrations'), { recursive: true })
 }
