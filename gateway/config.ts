@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LOG_LEVELS, type LogLevel } from '#gateway/kernel/logger.ts'
+import { parseSealKeys } from '#gateway/manage/kernel/seal-keys.ts'
+import type { SealKey } from '#gateway/manage/kernel/secrets.ts'
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
@@ -22,6 +24,10 @@ export interface Config {
   internalSecret: string | null
   /** 32 bytes, base64; null = made once in the data directory. */
   fieldKey: Buffer | null
+  /** Keys that seal in its place (secrets.ts); null = those of the data directory. */
+  sealKeys: SealKey[] | null
+  /** Number of the key that seals; null = the highest there is. */
+  sealWith: number | null
   seed: 'demo' | 'none'
   seedSize: number
   logLevel: LogLevel
@@ -92,6 +98,8 @@ export function readConfig(env: Env, staticDir: string): Config {
     if (baseUrl === null || keyId === null || secret === null) return { kind: oneOf(name, ['none', 'sandbox'] as const, production ? 'none' : 'sandbox') }
     return { kind: 'http', code: text(`${name}_CODE`) ?? code, baseUrl: baseUrl.replace(/\/+$/, ''), keyId, secret }
   }
+  const sealKeysText = text('SEAL_KEYS')
+  const sealKeys = sealKeysText === null ? null : parseSealKeys(sealKeysText)
   const fieldKeyText = text('FIELD_KEY')
   const fieldKey = fieldKeyText === null ? null : Buffer.from(fieldKeyText, 'base64')
 
@@ -99,6 +107,7 @@ export function readConfig(env: Env, staticDir: string): Config {
   if (role !== 'edge' && manageUrl !== null) throw new ConfigError('MANAGE_URL goes with ROLE=edge; the bundled manage is not started beside another core')
   if (role !== 'all' && (internalSecret === null || internalSecret.length < 16)) throw new ConfigError('INTERNAL_SECRET of at least 16 characters is needed when edge and manage run apart')
   if (fieldKey !== null && fieldKey.length !== 32) throw new ConfigError('FIELD_KEY must be 32 bytes in base64')
+  if (sealKeys?.some(({ id, key }, i) => !(id >= 2 && id <= 255) || key.length !== 32 || sealKeys.findIndex((one) => one.id === id) !== i)) throw new ConfigError('SEAL_KEYS must be NUMBER:KEY, comma separated: numbers from 2 to 255, each once, keys of 32 bytes in base64')
   if (role !== 'edge' && databaseUrl !== null && fieldKey === null) throw new ConfigError('FIELD_KEY (32 bytes in base64) is needed with DATABASE_URL: every process must open the same sealed fields')
   if ((account === null) !== (password === null)) throw new ConfigError('ADMIN_ACCOUNT and ADMIN_PASSWORD go together')
   // demo people with a known password never meet a company's database
@@ -117,6 +126,8 @@ export function readConfig(env: Env, staticDir: string): Config {
     feedUrl: url('FEED_URL', ['http', 'https']) ?? (manageUrl === null ? null : beside(manageUrl, internalPort === 0 ? 8091 : internalPort)),
     internalSecret,
     fieldKey,
+    sealKeys,
+    sealWith: text('SEAL_WITH') === null ? null : whole('SEAL_WITH', 1, 1, 255),
     seed,
     seedSize: whole('SEED_SIZE', DEFAULT_CUSTOMERS, 50, 1_000_000),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),

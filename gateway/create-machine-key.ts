@@ -5,6 +5,7 @@ import { openDatabase } from './manage/db/client.ts'
 import { migrate } from './manage/db/migrate.ts'
 import { createMachineKey } from './manage/kernel/machine.ts'
 import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
+import { readSealKeys } from './manage/kernel/seal-keys.ts'
 import { secretsOf } from './manage/kernel/secrets.ts'
 
 const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'feedback']
@@ -18,6 +19,6 @@ if (!/^[A-Za-z0-9 _-]{2,60}$/.test(name) || scopes.length === 0 || scopes.some((
 const config = readConfig(process.env, '')
 const database = await openDatabase(config.databaseUrl === null ? { dataDir: join(config.dataDir, 'database') } : { url: config.databaseUrl })
 await migrate(database)
-const key = await createMachineKey({ database, secrets: secretsOf(config.fieldKey ?? readOrCreateMasterKey(config.dataDir)) }, { name, scopes })
+const key = await createMachineKey({ database, secrets: secretsOf(config.fieldKey ?? readOrCreateMasterKey(config.dataDir), config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : []), config.sealWith ?? undefined) }, { name, scopes })
 await database.close()
 process.stdout.write(`Key id: ${key.keyId}\nSecret: ${key.secret}\nScopes: ${scopes.join(', ')}\nThe secret is not shown again.\n`)

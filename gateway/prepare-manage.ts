@@ -10,6 +10,7 @@ import { demoAccounts, isEmptyBook, seedDemo } from './manage/db/seed/seed-demo.
 import { createFirstAdministrator } from './manage/features/session/first-administrator.ts'
 import { syncRolesAndMenus } from './manage/features/session/sync-menus.ts'
 import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
+import { readSealKeys } from './manage/kernel/seal-keys.ts'
 import type { Manage } from './manage/core.ts'
 import { buildManage } from './manage/manage.ts'
 
@@ -27,6 +28,9 @@ export async function prepareManage(config: Config, version: Version, internalSe
     {
       database,
       masterKey: config.fieldKey === null ? readOrCreateMasterKey(config.dataDir) : Buffer.from(config.fieldKey),
+      // buffers come as plain bytes from another thread
+      sealKeys: (config.sealKeys ?? (config.fieldKey === null ? readSealKeys(config.dataDir) : [])).map(({ id, key }) => ({ id, key: Buffer.from(key) })),
+      ...(config.sealWith === null ? {} : { sealWith: config.sealWith }),
       log,
       version,
       internalSecret,

@@ -27,7 +27,7 @@ import type { House } from './kernel/house.ts'
 import { sealerOf } from './kernel/operate-log.ts'
 import { parametersOf } from './kernel/parameters.ts'
 import type { ScreenDoor } from './kernel/screen-door.ts'
-import { secretsOf } from './kernel/secrets.ts'
+import { type SealKey, secretsOf } from './kernel/secrets.ts'
 import { serveFeed } from './outbox/feed.ts'
 import { outboxClean } from './outbox/outbox-clean-job.ts'
 import { relayOf, type Relay } from './outbox/relay.ts'
@@ -38,6 +38,9 @@ export interface ManageDeps {
   database: Database
   /** 32 bytes. */
   masterKey: Buffer
+  /** Keys that seal instead of it (secrets.ts). */
+  sealKeys?: readonly SealKey[]
+  sealWith?: number
   log: Logger
   version: Version
   /** Shared with the edges; guards the feed. */
@@ -97,7 +100,7 @@ export async function buildCore(deps: ManageDeps, partsOf: (house: House, app: F
   const house: House = {
     database,
     parameters: parametersOf(database),
-    secrets: secretsOf(deps.masterKey),
+    secrets: secretsOf(deps.masterKey, deps.sealKeys, deps.sealWith),
     log,
     wakeRelay: () => relay.wake(),
     wakeSchedule: (name) => scheduler.wake(name),

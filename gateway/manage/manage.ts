@@ -73,6 +73,7 @@ import { assignTicketsJob, decideTransferJob, releaseLeasesOf, ticketDistribute,
 import { TICKETS_AUDIENCE } from './features/tickets/tickets-audience.ts'
 import { ticketsRoutes } from './features/tickets/tickets-routes.ts'
 import type { House } from './kernel/house.ts'
+import { resealClass } from './kernel/reseal-job.ts'
 import { type MessageSettings, messageVendorOf } from './vendors/message-settings.ts'
 import { type PayoutSettings, payoutVendorOf } from './vendors/payout-settings.ts'
 
@@ -94,7 +95,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [exportJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),

@@ -23,7 +23,7 @@ test('nothing is unfinished or switched off', () => {
 
 test('only the entry points read the environment, through config.ts', () => {
   const readers = sourceFiles().filter((path) => /^(gateway|shared)\//.test(path) && !/\.test\./.test(path) && /process\.env/.test(read(path)))
-  expect(readers).toEqual(['gateway/check-invariants.ts', 'gateway/create-machine-key.ts', 'gateway/main.ts'])
+  expect(readers).toEqual(['gateway/check-invariants.ts', 'gateway/create-machine-key.ts', 'gateway/create-seal-key.ts', 'gateway/main.ts'])
 })
 
 test('a command never asks for a second connection', () => {

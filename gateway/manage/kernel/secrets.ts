@@ -1,14 +1,26 @@
 /**
  * Personal data at rest: AES-256-GCM per field, bound to table, column and row so that a value cannot be moved to another
- * row; keyed hashes (HMAC-SHA256) make exact search possible without the value. All keys derive from one master key.
+ * row; keyed hashes (HMAC-SHA256) make exact search possible without the value. Hashes and signatures derive from the master key
+ * for good: an Aadhaar number is not stored, so its hash cannot be made again. What seals can be replaced: seal keys have numbers,
+ * the master key is number 1, and `reseal-job.ts` moves what an earlier one sealed.
  * Stored form: format (1) | key id (1) | iv (12) | tag (16) | ciphertext.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const FORMAT = 1
-const KEY_ID = 1
+/** Number of the master key among those that seal. */
+const MASTER = 1
+
+export interface SealKey {
+  /** 2 to 255; stands in every value it sealed. */
+  id: number
+  /** 32 bytes. */
+  key: Buffer
+}
 
 export interface Secrets {
+  /** Number of the key that seals now. */
+  readonly sealKeyId: number
   /** @param place `table.column`, @param rowId the row the value belongs to */
   seal(place: string, rowId: string, value: string): Buffer
   /** @throws Error when the bytes are not of this place and row, or were changed */
@@ -19,23 +31,36 @@ export interface Secrets {
   sign(purpose: string, text: string): string
 }
 
-/** @param masterKey 32 bytes. @throws RangeError for another length */
-export function secretsOf(masterKey: Buffer): Secrets {
+/**
+ * @param masterKey 32 bytes
+ * @param sealKeys keys beside it that seal or have sealed; every process that opens values needs all of them
+ * @param sealWith number of the one that seals; the highest when left out
+ * @throws RangeError for another length, a number that is taken or out of range, or an unknown `sealWith`
+ */
+export function secretsOf(masterKey: Buffer, sealKeys: readonly SealKey[] = [], sealWith: number = Math.max(MASTER, ...sealKeys.map(({ id }) => id))): Secrets {
   if (masterKey.length !== 32) throw new RangeError('the master key has 32 bytes')
-  const derive = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), info, 32))
-  const fieldKey = derive('field-encryption')
+  const derive = (info: string, from = masterKey) => Buffer.from(hkdfSync('sha256', from, Buffer.alloc(0), info, 32))
+  const fieldKeys = new Map([[MASTER, derive('field-encryption')]])
+  for (const { id, key } of sealKeys) {
+    if (!Number.isInteger(id) || id <= MASTER || id > 255 || fieldKeys.has(id) || key.length !== 32) throw new RangeError(`seal key ${id} needs a number of its own from 2 to 255 and 32 bytes`)
+    fieldKeys.set(id, derive('field-encryption', key))
+  }
+  const sealKey = fieldKeys.get(sealWith)
+  if (!sealKey) throw new RangeError(`there is no seal key ${sealWith}`)
   const indexKey = derive('blind-index')
   const signKey = derive('signature')
   return {
+    sealKeyId: sealWith,
     seal(place, rowId, value) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', fieldKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
       cipher.setAAD(Buffer.from(`${place}:${rowId}`))
       const text = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.from([FORMAT, KEY_ID]), iv, cipher.getAuthTag(), text])
+      return Buffer.concat([Buffer.from([FORMAT, sealWith]), iv, cipher.getAuthTag(), text])
     },
     open(place, rowId, sealed) {
-      if (sealed[0] !== FORMAT || sealed[1] !== KEY_ID) throw new Error('sealed with an unknown format or key')
+      const fieldKey = sealed[0] === FORMAT ? fieldKeys.get(sealed[1] ?? 0) : undefined
+      if (!fieldKey) throw new Error('sealed with an unknown format or key')
       const decipher = createDecipheriv('aes-256-gcm', fieldKey, sealed.subarray(2, 14))
       decipher.setAAD(Buffer.from(`${place}:${rowId}`))
       decipher.setAuthTag(sealed.subarray(14, 30))
