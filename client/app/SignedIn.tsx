@@ -11,6 +11,7 @@ const Settle = lazy(() => import('#client/features/session/account/SettleScreen.
 
 /** What stands around every list. */
 const GRID_SLOTS: GridSlots = {
+  Views: lazy(() => import('#client/features/views/ViewsMenu.tsx').then((m) => ({ default: m.ViewsMenu }))),
   Export: lazy(() => import('#client/features/exports/ExportMenu.tsx').then((m) => ({ default: m.ExportMenu }))),
 }
 

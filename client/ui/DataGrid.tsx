@@ -115,7 +115,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   useMarkedRows(api, openId, busyIds)
 
   const open = useCallback((row: Row, newWindow: boolean) => latest.current.props.onOpen?.(row, newWindow), [])
-  const { Export } = useContext(GridSlotsContext)
+  const { Export, Views } = useContext(GridSlotsContext)
   /** Of a file: what is shown, in the order it stands here. */
   const fileColumns = () => exportColumns(defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? []), tools, (key) => setOfWords(i18n, key))
   const chosen = selection && !selection.allMatching && selection.ids.size > 0 ? [...selection.ids] : null
@@ -152,6 +152,13 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         bulkBar={props.bulkBar}
         pending={live.pending}
         onApply={live.apply}
+        views={
+          Views ? (
+            <Suspense fallback={null}>
+              <Views list={id} />
+            </Suspense>
+          ) : null
+        }
         exporter={
           Export && query.source ? (
             <Suspense fallback={null}>

@@ -12,12 +12,13 @@ interface GridBarProps {
   bulkBar?: (selection: GridSelection) => ReactNode
   pending: { added: number; moved: number }
   onApply: () => void
+  views: ReactNode
   exporter: ReactNode
   columnsMenu: ReactNode
   total: number
 }
 
-export function GridBar({ toolbar, selection, bulkBar, pending, onApply, exporter, columnsMenu, total }: GridBarProps): ReactNode {
+export function GridBar({ toolbar, selection, bulkBar, pending, onApply, views, exporter, columnsMenu, total }: GridBarProps): ReactNode {
   const { t } = useTranslation('ui')
   const count = selection?.count(total) ?? 0
   return (
@@ -32,6 +33,7 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, exporte
         <div className="grid-tools">{toolbar}</div>
       )}
       <LivePill pending={pending} onApply={onApply} />
+      {views}
       {columnsMenu}
       {exporter}
     </div>

@@ -66,6 +66,7 @@ import { searchRoutes } from './features/search/search-routes.ts'
 import { boardSweep } from './features/wall/board-sweep-job.ts'
 import { boardTick } from './features/wall/figures/board-tick-job.ts'
 import { FigureDesk } from './features/wall/figures/figure-desk.ts'
+import { viewsRoutes } from './features/views/views-routes.ts'
 import { screenDoor } from './features/wall/pairing/screen-token.ts'
 import { WALL_AUDIENCE } from './features/wall/wall-audience.ts'
 import { wallRoutes } from './features/wall/wall-routes.ts'
@@ -106,6 +107,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       searchRoutes(base, house)
       noticesRoutes(base, house)
       exportsRoutes(base, house)
+      viewsRoutes(base, house)
       accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)

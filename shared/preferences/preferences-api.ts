@@ -8,7 +8,7 @@ const name = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_./
 const COLUMNS = 120
 
 /** How a person arranged the columns of one list. */
-const Columns = Type.Object(
+export const ListColumns = Type.Object(
   {
     order: Type.Array(name, { maxItems: COLUMNS }),
     hidden: Type.Array(name, { maxItems: COLUMNS }),
@@ -35,7 +35,7 @@ const fields = {
 }
 
 /** By list; a list that is missing is as its screen gives it. */
-const grids = MapOf(Columns, { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })
+const grids = MapOf(ListColumns, { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })
 
 export const getPreferences = endpoint({
   method: 'GET',
@@ -66,7 +66,7 @@ export const savePreferences = endpoint({
       favourites: Type.Optional(fields.favourites),
       language: Type.Optional(OneOf(LANGUAGES)),
       // null: the list is as its screen gives it again
-      grids: Type.Optional(MapOf(Nullable(Columns), { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })),
+      grids: Type.Optional(MapOf(Nullable(ListColumns), { keys: '^[A-Za-z0-9_./:-]{1,64}$', maxProperties: 100 })),
     },
     { additionalProperties: false },
   ),

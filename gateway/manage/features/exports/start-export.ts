@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { isPersonalFilter } from '#shared/kernel/personal-filters.ts'
 import { exportCode, mayCall } from '#shared/kernel/permission.ts'
 import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/exports/exports-api.ts'
@@ -38,9 +39,7 @@ export async function startExport(cx: Cx, input: ExportInput): Promise<string> {
   return jobId
 }
 
-/** Filters by which a person is found: the log names them and leaves their values out. */
-const PERSONAL = /phone|pan|aadhaar|name|account|upi|utr|email|ip$/i
-
+/** As the log holds them: a filter by which somebody is found is named without its value. */
 export function loggedFilters(filters: ExportInput['filters']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, PERSONAL.test(name) ? '***' : value]))
+  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, isPersonalFilter(name) ? '***' : value]))
 }

@@ -1,0 +1,165 @@
+/** Saved views of a list: filters, sort and columns under a name, private or shared with the role; one may open by itself. */
+import './views.css'
+import { Button, Icon, PopoverNext } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'wouter'
+import { useConnection } from '#client/live/use-connection.ts'
+import { messageOf } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { type ColumnState, DEFAULT_COLUMNS, parseColumns, readColumns, subscribeColumns, writeColumns } from '#client/ui/column-store.ts'
+import { serverFaults } from '#client/ui/form.ts'
+import type { ViewsSlot } from '#client/ui/grid-slots.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { mayShareViews } from '#shared/views/view-sharing.ts'
+import { deleteView, listViews, saveView } from '#shared/views/views-api.ts'
+import { isShown, lookedOf, queryOfView } from './view-state.ts'
+
+type View = DataOf<typeof listViews>['rows'][number]
+
+export function ViewsMenu({ list }: ViewsSlot): ReactNode {
+  const { t } = useTranslation('ui')
+  const client = useQueryClient()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const [query, setQuery] = useSearchParams()
+  const columns = useSyncExternalStore(subscribeColumns, () => readColumns(list))
+  const { data } = useQuery({ ...queryOf(listViews, { menu: list }, { quiet: true }), staleTime: 60_000 })
+  const save = useSend(saveView, { quiet: true })
+  const remove = useSend(deleteView)
+  const [open, setOpen] = useState(false)
+  /** The view somebody chose, though he may have changed filters since. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const arrived = useRef(false)
+  const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listViews) })
+  const views = data?.rows ?? []
+  const shows = (view: View) => isShown(query, view) && (view.columns === null || sameColumns(parseColumns(view.columns), columns))
+  const present = views.find((view) => view.viewId === chosen) ?? views.find(shows) ?? null
+  const isChanged = present !== null && !shows(present)
+
+  function show(view: View, replace = false): void {
+    setChosen(view.viewId)
+    if (view.columns !== null) writeColumns(list, parseColumns(view.columns))
+    setQuery(() => queryOfView(view), { replace })
+    setOpen(false)
+  }
+  const showDefault = useEffectEvent(() => {
+    const first = views.find((view) => view.isDefault)
+    // an address with filters was asked for as it stands
+    if (first && query.size === 0) show(first, true)
+  })
+  useEffect(() => {
+    if (arrived.current || data === undefined) return
+    arrived.current = true
+    showDefault()
+  }, [data])
+
+  async function write(view: { viewId?: string; name: string; shared: boolean; isDefault: boolean }): Promise<void> {
+    const { viewId } = await save.mutateAsync({ menu: list, ...view, ...lookedOf(query), columns: columns === DEFAULT_COLUMNS ? null : { ...columns, order: [...columns.order], hidden: [...columns.hidden] } })
+    setChosen(viewId)
+    await again()
+    void showMessage({ intent: 'success', message: t('views.saved', { name: view.name }), key: 'view' })
+  }
+  const content = (
+    <div className="views-menu">
+      {views.length === 0 ? <p className="views-none">{t('views.none')}</p> : null}
+      <ul>
+        {views.map((view) => (
+          <li key={view.viewId}>
+            <button type="button" className="views-pick" aria-pressed={present?.viewId === view.viewId && !isChanged} onClick={() => show(view)}>
+              {view.name} {view.isDefault ? <Icon icon="star" size={12} title={t('views.default')} /> : null}
+              {view.isOwn ? view.shared ? <small>{t('views.sharedByMe')}</small> : null : <small>{t('views.sharedBy', { name: view.ownerName })}</small>}
+            </button>
+            {view.isOwn && present?.viewId === view.viewId && isChanged ? (
+              <Button size="small" variant="minimal" icon="saved" aria-label={t('views.update', { name: view.name })} title={t('views.update', { name: view.name })} disabled={offline !== null} onClick={() => void write(view).catch(say)} />
+            ) : null}
+            {view.isOwn ? (
+              <Button size="small" variant="minimal" icon="delete" aria-label={t('views.delete', { name: view.name })} title={t('views.delete', { name: view.name })} disabled={offline !== null} onClick={() => void remove.mutateAsync({ viewId: view.viewId }).then(again, () => undefined)} />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <SaveAs mayShare={mayShareViews(user.scope.kind)} offline={offline} onSave={(view) => write(view).then(() => setOpen(false))} />
+    </div>
+  )
+  return (
+    <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={content}>
+      <Button variant="minimal" icon="bookmark" aria-label={present === null ? t('views.title') : t(isChanged ? 'views.nowChanged' : 'views.now', { name: present.name })} title={t('views.title')} aria-haspopup="dialog">
+        {present === null ? null : (
+          <span className="views-name">
+            {present.name}
+            {isChanged ? <span className="views-dot" title={t('views.changed')} /> : null}
+          </span>
+        )}
+      </Button>
+    </PopoverNext>
+  )
+}
+
+/** A name for what is shown now. */
+function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: string | null; onSave: (view: { name: string; shared: boolean; isDefault: boolean }) => Promise<void> }): ReactNode {
+  const { t } = useTranslation('ui')
+  const id = useId()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const [isDefault, setDefault] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    if (name.trim() === '') return setFault(t('fault.required'))
+    setBusy(true)
+    setFault(null)
+    try {
+      await onSave({ name: name.trim(), shared, isDefault })
+      setName('')
+    } catch (error) {
+      setFault(serverFaults(error).name ? t('views.taken') : messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="views-save" onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>{t('views.saveAs')}</label>
+      <input id={id} className="bp6-input" value={name} maxLength={40} aria-invalid={fault !== null} aria-describedby={`${id}-help`} onChange={(event) => setName(event.target.value)} />
+      {fault === null ? null : (
+        <small className="views-fault" role="alert">
+          {fault}
+        </small>
+      )}
+      <div className="views-row">
+        <label className="check">
+          <input type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
+          {t('views.asDefault')}
+        </label>
+        {mayShare ? (
+          <label className="check">
+            <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+            {t('views.share')}
+          </label>
+        ) : null}
+      </div>
+      <small id={`${id}-help`}>{t('views.hint')}</small>
+      <div>
+        <ActionButton type="submit" intent="primary" size="small" busy={busy} disabledReason={offline} text={t('views.save')} />
+      </div>
+    </form>
+  )
+}
+
+function say(error: unknown): void {
+  void showMessage({ intent: 'warning', message: messageOf(error), key: 'view' })
+}
+
+function sameColumns(a: ColumnState, b: ColumnState): boolean {
+  const plain = ({ order, hidden, pinned, widths }: ColumnState) => JSON.stringify([order, [...hidden].sort(), Object.entries(pinned).sort(), Object.entries(widths).sort()])
+  return plain(a) === plain(b)
+}
