@@ -7,6 +7,7 @@ import { CUSTOMER_SECTIONS } from '#shared/customers/customer-sets.ts'
 import { revealField } from '#shared/customers/customers-api.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import { searchRecords } from '#shared/search/search-api.ts'
+import { lockPayoutFacts } from '#gateway/manage/features/orders/payout-facts.ts'
 import { submitApplication } from '#gateway/manage/features/orders/public.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
@@ -111,6 +112,10 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
     await expect(bySystem(floor, (cx) => submitApplication(cx, again))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'blacklisted' } })
   }
 
+  const elsewhere = await storeCustomer(floor, makeFullApplication(65, { customer: { ...makeFullApplication(65).customer, pan: customer.pan } }))
+  const passed = await makeOrder(floor, { customerId: elsewhere.customerId, status: 20 })
+  expect(await lockPayoutFacts(floor.database.kysely, passed.orderId)).toMatchObject({ blacklisted: true })
+
   const { rows } = await by('director').call(listBlacklist, { userId })
   expect(rows).toMatchObject([{ userId, source: 'manual', reason: 'forged salary slip', operatorName: 'Manager 1', endTime: null }])
   const blackId = rows[0]?.blackId as string
@@ -149,7 +154,9 @@ test('a corrected phone is the one he is found by; another customer\'s is refuse
 test('the header finds a customer by id, phone and PAN, for those who may open him', async () => {
   const found = async (person: Person, text: string) => (await person.call(searchRecords, { text })).rows.filter((row) => row.kind === 'customer')
   const expected = [{ kind: 'customer', id: userId, label: customer.name, route: `/customer_management/info?userId=${userId}` }]
-  for (const text of [userId, '6123456789', customer.pan.toLowerCase()]) expect(await found(by('manager'), text)).toEqual(expected)
+  for (const text of [userId, '6123456789']) expect(await found(by('manager'), text)).toEqual(expected)
+  // the same person under another phone is found by the same PAN
+  expect((await found(by('manager'), customer.pan.toLowerCase())).map(({ label }) => label).sort()).toEqual(['Ravi Kumar 61', 'Ravi Kumar 65'])
   expect(await found(by('collector'), userId)).toEqual([])
   expect((await found(by('collector'), ofCase.customerId)).map(({ id }) => id)).toEqual([ofCase.customerId])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
 import { checkApplication } from './check-application.ts'
 import { type Application, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
 import { maskEmail, maskPan } from './mask.ts'
@@ -28,12 +29,7 @@ export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedC
   await saveKyc(cx.db, customerId, input.extracted, { pan: input.facePan, aadhaar: input.faceAadhaar })
   await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
   if (input.device) await saveDevice(cx.db, customerId, input.device)
-  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`
-    select c.name, c.customer_class, exists (
-      select 1 from app a join customer x on x.app_id = a.id and x.phone_h = c.phone_h where x.blacklisted
-      union all select 1 from customer x where x.pan_h = c.pan_h and x.blacklisted
-      union all select 1 from customer x where x.aadhaar_h = c.aadhaar_h and x.blacklisted) as blacklisted
-    from customer c where c.id = ${customerId}`.execute(cx.db)
+  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`select c.name, c.customer_class, ${PERSON_BLACKLISTED} as blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
   const saved = rows[0]
   if (!saved) throw new Error('the customer just written is missing')
   return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }

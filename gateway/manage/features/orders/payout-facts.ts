@@ -1,6 +1,7 @@
 /** What the guard of DISBURSE asks (domain.md 3): one statement for the dispatcher's list and for the decision on one order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
 
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
 export function payoutObstacle(nameThreshold: number): RawBuilder<string | null> {
@@ -8,7 +9,7 @@ export function payoutObstacle(nameThreshold: number): RawBuilder<string | null>
     when b.id is null or b.bind_state <> 'bound' then 'cardNotBound'
     when coalesce(b.name_similarity, 0) < ${nameThreshold} then 'nameSimilarity'
     when o.kfs_accepted_at is null then 'kfsNotAccepted'
-    when c.blacklisted then 'blacklisted'
+    when ${PERSON_BLACKLISTED} then 'blacklisted'
     when p.status <> 'enabled' then 'productClosed'
   end`
 }
@@ -38,7 +39,7 @@ export interface PayoutFacts {
 export async function lockPayoutFacts(db: Db, orderId: string): Promise<PayoutFacts | null> {
   const { rows } = await sql<PayoutFacts>`
     select o.arrival_amount, b.id as card_id, b.holder, b.account_enc, b.account_last4, b.ifsc, coalesce(b.bind_state = 'bound', false) as card_bound, coalesce(b.name_similarity, 0) as name_similarity,
-      o.kfs_accepted_at is not null as kfs_accepted, c.blacklisted, p.status = 'enabled' as product_enabled,
+      o.kfs_accepted_at is not null as kfs_accepted, ${PERSON_BLACKLISTED} as blacklisted, p.status = 'enabled' as product_enabled,
       (select coalesce(max(t.attempt_no), 0) from payout_transfer t where t.order_id = o.id) as last_attempt
     from loan_order o ${PAYOUT_FACT_JOINS} where o.id = ${orderId} for update of o`.execute(db)
   return rows[0] ?? null
