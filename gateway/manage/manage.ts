@@ -51,7 +51,7 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
-import { batchWriteOffApproval, batchWriteOffJob } from './features/repayments/public.ts'
+import { batchWriteOffApproval, batchWriteOffJob, reversalApproval } from './features/repayments/public.ts'
 import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
@@ -87,7 +87,7 @@ export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: 
 }
 
 /** What waits for a second person. */
-const APPROVALS = [batchWriteOffApproval]
+const APPROVALS = [batchWriteOffApproval, reversalApproval([casePaid])]
 
 function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)

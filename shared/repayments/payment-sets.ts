@@ -9,6 +9,9 @@ export const RECORD_SOURCES = ['customer', 'staff', 'proof', 'writeOff', 'callba
 /** Why a person should look at a payment. */
 export const RECORD_FLAGS = ['unknownOrder', 'notPayable', 'surplus', 'recovery'] as const
 
+/** Why a received payment is taken back. */
+export const REVERSAL_CAUSES = ['bounced', 'duplicateUtr'] as const
+
 /** What staff may book; the exit of the cooling-off has a call of its own. */
 export const STAFF_REPAYMENT_TYPES = ['full', 'partial'] as const
 export const QUOTE_TYPES = ['full', 'partial', 'coolingOff'] as const

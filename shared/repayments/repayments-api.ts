@@ -3,7 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shar
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
-import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
+import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, REVERSAL_CAUSES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
 
 /** Calls of instalments and payments (api.md 10). */
 const text = Type.String()
@@ -230,4 +230,16 @@ export const confirmRecord = endpoint({
   audit: 'confirmRepayment',
   idempotency: 'required',
   summary: 'Says whether a booked payment arrived: never by who booked it',
+})
+
+export const reverseRecord = endpoint({
+  method: 'POST',
+  path: '/repay/record/reverse',
+  access: ['repay_record:reverse'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id(), version: Version(), cause: OneOf(REVERSAL_CAUSES), reason: Text(4, 200) }, strict),
+  data: Type.Object({ approvalId: text }),
+  audit: 'askReversal',
+  idempotency: 'required',
+  summary: 'Asks to take a received payment out of the books again; another person approves it',
 })

@@ -10,7 +10,7 @@ export const REPAYMENTS_MENU: MenuItem[] = [
   },
   {
     name: 'repay_record', path: '/order_management/repay_record', component: 'order_management/repay_record', parent: 'order_management', title: 'repayments:menu.repay_record', visible: 0, sort: 40, roles: ROLES,
-    actions: { add: ['manager', 'customer_service'], confirm: ['manager'], export: ['director', 'manager'] },
+    actions: { add: ['manager', 'customer_service'], confirm: ['manager'], reverse: ['manager'], approve: ['director', 'manager'], export: ['director', 'manager'] },
     alsoShows: ['order_list:coolingOff'],
   },
   {

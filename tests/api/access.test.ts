@@ -113,6 +113,7 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /repay/record/confirm/preview': ADM_MGR,
   'POST /repay/record/add': ['administrator', 'manager', 'customer_service'],
   'POST /repay/record/confirm': ADM_MGR,
+  'POST /repay/record/reverse': ADM_MGR,
   'GET /reduce/list': [...DESK, 'director', 'manager', 'customer_service'],
   'GET /reduce/limit': [...DESK, 'manager'],
   'POST /reduce/launch': [...DESK, 'manager'],

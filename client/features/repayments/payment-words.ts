@@ -8,7 +8,7 @@ import type { Say } from './use-say.ts'
 const PLAN_TONES: Record<string, Tone> = {
   unpaid: 'neutral', processing: 'info', partlyPaid: 'info', paid: 'good', overdue: 'warn', writtenOff: 'bad', rolledOver: 'neutral',
 } satisfies Record<(typeof PLAN_STATUSES)[number], Tone>
-const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad' } satisfies Record<(typeof PAY_STATES)[number], Tone>
+const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad', reversed: 'bad' } satisfies Record<(typeof PAY_STATES)[number] | 'reversed', Tone>
 const REDUCTION_TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'bad', used: 'good', lapsed: 'neutral' } satisfies Record<(typeof REDUCTION_STATES)[number], Tone>
 const WRITE_OFF_TONES: Record<string, Tone> = { pending: 'warn', done: 'good', rejected: 'bad' } satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
 const FLAG_TONES: Record<string, Tone> = { unknownOrder: 'bad', notPayable: 'bad', surplus: 'warn', recovery: 'info' }

@@ -120,6 +120,10 @@ const INVARIANTS: Record<string, string> = {
   'a write-off by payment waits exactly as long as its payment': `
     select w.id from write_off w join repay_record r on r.id = w.record_id where (w.state = 'pending') <> (r.pay_state = 'inProgress') or (w.state = 'done') <> (r.pay_state = 'success')`,
   'a request is decided by somebody else': `select a.id from approval a where a.decided_by = a.requested_by`,
+  'what was taken back was taken back once, to the paisa': `
+    select r.id from repay_record r
+    left join (select e.ref_id, sum(e.credit - e.debit) as cash from ledger_entry e where e.account = 'cashClearing' and e.kind = 'reversal' group by e.ref_id) b on b.ref_id = r.id
+    where coalesce(b.cash, 0) <> case when r.reversed_at is null then 0 else r.amount end`,
   'a reduction is decided by somebody else': `select d.id from reduction d where d.decided_by = d.launched_by`,
   'an operational write-off blacklists': `select o.id from loan_order o where o.status = 100 and not exists (select 1 from blacklist b where b.customer_id = o.customer_id and b.source = 'operationalWriteOff')`,
   'the timeline of an order is one chain that ends at its status': `

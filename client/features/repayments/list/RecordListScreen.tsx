@@ -2,6 +2,7 @@
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { Requests } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -16,6 +17,7 @@ import { PAY_STATES } from '#shared/repayments/payment-sets.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
+import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
@@ -36,6 +38,8 @@ export function Screen(): ReactNode {
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
   const mayConfirm = usePermission(['repay_record:confirm'])
+  const mayReverse = usePermission(['repay_record:reverse'])
+  const mayApprove = usePermission(['repay_record:approve'])
   const url = useGridUrlState(RECORD_FILTERS)
   const asked = useMemo(() => recordInput(url.input), [url.input])
   const fields = useMemo(() => recordFields(t), [t])
@@ -43,6 +47,7 @@ export function Screen(): ReactNode {
     endpoint: listRecords, input: asked.input, impossible: asked.fault !== null, url, idName: 'recordId', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState(false)
+  const [reversing, setReversing] = useState<RecordRow | null>(null)
   const [asking, setAsking] = useState<AskedPayment | null>(null)
   useWatch('menu', MENU)
 
@@ -61,11 +66,13 @@ export function Screen(): ReactNode {
           { id: 'fail', text: t('confirm.fail'), icon: 'cross', intent: 'danger', disabledReason: why(failRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'fail' }) } as const,
         ]
       : []),
+    ...(mayReverse && record.payState === 'success' ? [{ id: 'reverse', text: t('reverse.action'), icon: 'undo', intent: 'danger', disabledReason: record.reversedTime === null ? offline : t('refused.reversed'), onClick: () => setReversing(record) } as const] : []),
   ]
   return (
     <div className="money-list">
       <h1 className="visually-hidden">{t('menu.repay_record')}</h1>
       <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        {(mayReverse || mayApprove) && <Requests kind="reversePayment" />}
         {mayAdd && <ActionButton icon="plus" intent="primary" text={t('action.add')} disabledReason={offline} onClick={() => setBooking(true)} />}
       </FilterBar>
       <DataGrid<RecordRow>
@@ -85,6 +92,7 @@ export function Screen(): ReactNode {
           : { text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
+      {reversing !== null && <ReversePayment record={reversing} onClose={() => setReversing(null)} />}
       <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />
     </div>
   )

@@ -116,7 +116,10 @@ function Limit({ limit, onMost }: { limit: ReductionLimit; onMost: () => void })
         <div><dt>{t('col.principal')}</dt><dd><Money paise={limit.principal} /></dd></div>
         <div><dt>{t('reduce.cap', { percent: limit.capPercent })}</dt><dd><Money paise={limit.cap} /></dd></div>
       </dl>
-      <p className="money-note">{t('reduce.rule')} <Button size="small" variant="minimal" text={t('reduce.most')} disabled={limit.cap === 0} onClick={onMost} /></p>
+      <div className="money-note money-most">
+        <span>{t('reduce.rule')}</span>
+        <Button size="small" text={t('reduce.most')} disabled={limit.cap === 0} onClick={onMost} />
+      </div>
     </>
   )
 }

@@ -9,15 +9,15 @@ const title = (name: string) => `repayments:col.${name}`
 const stateWord = (row: ReduceRow, { t }: CellTools) => (row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t))
 
 const ALL: readonly GridColumn<ReduceRow>[] = [
-  textColumn<ReduceRow>({ id: 'reduceId', title: title('reduceId'), width: 116, sort: 'reduceId', pin: 'left' }),
+  textColumn<ReduceRow>({ id: 'reduceId', title: title('reduceId'), width: 112, sort: 'reduceId', pin: 'left' }),
   textColumn<ReduceRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
-  textColumn<ReduceRow>({ id: 'userName', title: title('userName'), width: 150 }),
-  { ...statusColumn<ReduceRow>({ id: 'state', title: title('state'), width: 138, sort: 'state', word: (code, { t }) => codeWord('reductionState', code, t), tone: reductionTone }), text: stateWord },
+  textColumn<ReduceRow>({ id: 'userName', title: title('userName'), width: 140 }),
+  { ...statusColumn<ReduceRow>({ id: 'state', title: title('state'), width: 124, sort: 'state', word: (code, { t }) => codeWord('reductionState', code, t), tone: reductionTone }), text: stateWord },
   moneyColumn<ReduceRow>({ id: 'amountDue', title: title('amountDue'), width: 116, sort: 'amountDue' }),
-  moneyColumn<ReduceRow>({ id: 'reduceAmount', title: title('reduceAmount'), width: 112, sort: 'reduceAmount' }),
+  moneyColumn<ReduceRow>({ id: 'reduceAmount', title: title('reduceAmount'), width: 104, sort: 'reduceAmount' }),
   moneyColumn<ReduceRow>({ id: 'payAmount', title: title('payAmount'), width: 116, sort: 'payAmount' }),
-  dayColumn<ReduceRow>({ id: 'validUntil', title: title('validUntil'), width: 112, sort: 'validUntil' }),
-  textColumn<ReduceRow>({ id: 'launchBy', title: title('launchBy'), width: 150 }),
+  dayColumn<ReduceRow>({ id: 'validUntil', title: title('validUntil'), width: 108, sort: 'validUntil' }),
+  textColumn<ReduceRow>({ id: 'launchBy', title: title('launchBy'), width: 130 }),
   timeColumn<ReduceRow>({ id: 'launchTime', title: title('launchTime'), width: 150, sort: 'launchTime' }),
   textColumn<ReduceRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
   timeColumn<ReduceRow>({ id: 'decideTime', title: title('decideTime'), width: 150, sort: 'decideTime' }),

@@ -5,3 +5,8 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 export async function countSettlement(cx: Cx, customerId: string): Promise<void> {
   await sql`update customer set settlement_count = settlement_count + 1, updated_at = clock_timestamp(), version = version + 1 where id = ${customerId}`.execute(cx.db)
 }
+
+/** A payment was taken back: the loan is not paid back after all. */
+export async function uncountSettlement(cx: Cx, customerId: string): Promise<void> {
+  await sql`update customer set settlement_count = greatest(0, settlement_count - 1), updated_at = clock_timestamp(), version = version + 1 where id = ${customerId}`.execute(cx.db)
+}

@@ -27,6 +27,7 @@ export interface RecordRow {
   operator_id: string | null
   vendor_order_no: string | null
   source: NewRecord['source']
+  reversed_at: string | null
   version: number
 }
 
@@ -50,7 +51,7 @@ export interface NewRecord {
   vendorOrderNo: string | null
 }
 
-const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.version')
+const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version')
 const UPI_PLACE = 'repay_record.upi_enc'
 
 /** Locks a record. */
@@ -111,6 +112,16 @@ export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChan
   return row
 }
 
+/** Marks a locked payment as taken back; its UTR may be booked again. */
+export async function markReversed(cx: Cx, record: RecordRow, reason: string): Promise<RecordRow> {
+  const { rows } = await sql<RecordRow>`
+    update repay_record r set reversed_at = clock_timestamp(), reversed_by = ${cx.actor.userId}, reverse_reason = ${reason}, updated_at = clock_timestamp(), version = r.version + 1
+    where r.id = ${record.id} and r.version = ${record.version} returning ${COLUMNS}`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`record ${record.id} changed under its lock`)
+  return row
+}
+
 /** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
 export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string): Promise<Set<string | null>> {
   const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id <> ${exceptId}`.execute(trx)
@@ -123,10 +134,10 @@ export async function hasOpenPayment(trx: Db, orderId: string): Promise<boolean>
   return rows.length > 0
 }
 
-export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[]): void {
+export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[], reversed = false): void {
   const boards = rooms.flatMap((room) => (room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : []))
   cx.emit(REPAYMENT_CHANGED, {
     subject: `record:${record.id}`, version: record.version, rooms: [...rooms, 'board:all', ...boards],
-    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed: false, channel: record.channel },
+    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed, channel: record.channel },
   })
 }

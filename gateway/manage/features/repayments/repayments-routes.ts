@@ -22,6 +22,7 @@ import { launchReduction } from './reductions/launch-reduction.ts'
 import { reductionLimit } from './reductions/reduction-limit.ts'
 import { reductionList } from './reductions/reduction-rows.ts'
 import type { WhenPaid } from './settle-payment.ts'
+import { askReversal } from './reversal/reverse-payment.ts'
 import { askBatchWriteOff } from './writeoffs/batch-write-off.ts'
 import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
 import { writeOffList } from './writeoffs/write-off-rows.ts'
@@ -47,6 +48,7 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
     // it was there a moment ago, under this transaction's lock
     return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<typeof api.confirmRecord>
   })
+  serveCommand(app, house, api.reverseRecord, async (cx, input) => ({ approvalId: await askReversal(cx, input) }))
   serveQuery(app, house, reductions.listReductions, ({ db, actor }, input) => reductionList(db, actor, input))
   serveQuery(app, house, reductions.reductionLimit, ({ db, actor }, { orderId }) => reductionLimit(db, actor, orderId))
   serveCommand(app, house, reductions.launchReduction, (cx, input) => launchReduction(cx, input))

@@ -7,6 +7,7 @@ import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { reductionLifecycle, type ReductionEvent } from '#shared/repayments/reduction-lifecycle.ts'
 import type { revokeReduction as revokeCall, withdrawReduction as withdrawCall } from '#shared/repayments/reductions-api.ts'
 import { PAYMENT_OPEN, REDUCTION_STATE } from '#shared/repayments/repayment-problems.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { changedByOther } from '#gateway/manage/features/collection/public.ts'
@@ -73,6 +74,17 @@ export async function markReductionUsed(cx: Cx, orderId: string, { used, valueDa
     sql`recovered_amount = (select coalesce(sum(r.amount - r.surplus), 0) from repay_record r where r.order_id = ${orderId} and r.pay_state = 'success' and r.confirmed_at >= d.decided_at)`,
   ])
   notifyLauncher(cx, done, 'used')
+}
+
+/** The one an order was repaid with, locked. */
+export async function lockUsedReduction(trx: Trx, orderId: string): Promise<Reduction | null> {
+  const { rows } = await sql<{ id: string }>`select d.id from reduction d where d.order_id = ${orderId} and d.state = 'used' and d.void_at is null`.execute(trx)
+  return rows[0] ? lockReduction(trx, rows[0].id) : null
+}
+
+/** Its payment was taken back: it was used, and counts no more. */
+export async function voidReduction(cx: Cx, reduction: Reduction): Promise<void> {
+  await changeReduction(cx, reduction, reduction.state, [sql`void_at = clock_timestamp()`, sql`cause = 'reversed'`])
 }
 
 /** ORDER_CLOSED: the order ended without it. */

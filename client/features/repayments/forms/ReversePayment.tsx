@@ -1,0 +1,32 @@
+/** Asks to take a received payment out of the books again; another person approves (screens.md 4.4). */
+import { type ReactNode, useState } from 'react'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { REVERSAL_CAUSES } from '#shared/repayments/payment-sets.ts'
+import { reverseRecord } from '#shared/repayments/repayments-api.ts'
+import type { RecordRow } from '../payment-types.ts'
+import { useSay } from '../use-say.ts'
+
+export function ReversePayment({ record, onClose }: { record: RecordRow; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const ask = useSend(reverseRecord)
+  const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
+  const { recordId, version } = record
+  return (
+    <ConfirmAction
+      isOpen intent="danger" title={t('reverse.title', { recordId })} amount={record.amount} reason={{ min: 4, max: 200 }} confirmText={t('reverse.submit')} onClose={onClose}
+      onConfirm={async (reason) => {
+        const { approvalId } = await ask.mutateAsync({ recordId, version, cause, reason })
+        void showMessage({ intent: 'success', message: t('reverse.done', { approvalId }), key: `approval:${approvalId}` })
+      }}
+    >
+      <p>{record.userName} · {record.orderId}</p>
+      <div className="money-kind">
+        <Segmented label={t('reverse.cause')} value={cause} segments={REVERSAL_CAUSES.map((value) => ({ value, label: t(`reverse.causes.${value}`) }))} onChange={setCause} />
+      </div>
+      <p>{t('reverse.effect')}</p>
+    </ConfirmAction>
+  )
+}

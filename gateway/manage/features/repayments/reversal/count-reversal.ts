@@ -1,0 +1,103 @@
+/** Taking a payment out of a loan again. Pure: what it had cleared is owed again, fines it had taken back stand again, and those of the days since are charged. */
+import { daysBetween } from '#shared/kernel/time.ts'
+import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
+import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
+import { type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount } from '../loan-store.ts'
+import type { Line, Posting } from '../post-entries.ts'
+
+/** What the ledger says a payment, and a reduction it used, did to one instalment. Paise. */
+export interface Cleared {
+  planId: string
+  principal: number
+  interest: number
+  service: number
+  fine: number
+  /** Fine the payment took back, because it was paid in time. */
+  corrected: number
+  reducedInterest: number
+  reducedService: number
+  reducedFine: number
+}
+
+export interface GivenReversal {
+  recordId: string
+  reduceId: string | null
+  cleared: readonly Cleared[]
+  surplus: number
+  /** IST day. */
+  today: string
+}
+
+export interface CountedReversal {
+  plans: LoanPlan[]
+  /** Instalments that change. */
+  changed: LoanPlan[]
+  /** Paise taken out of the loan, and of them principal. */
+  counted: number
+  principal: number
+  outstanding: number
+  /** Earliest open due day. */
+  dueDay: string
+  postings: Posting[]
+}
+
+export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus, today }: GivenReversal): CountedReversal {
+  const { orderId } = loan
+  const standing = loan.status === 90 ? 90 : 50
+  const of = new Map(cleared.map((one) => [one.planId, one]))
+  const fines: { planId: string; charged: number; again: number }[] = []
+  const plans = loan.plans.map((plan) => {
+    const back = of.get(plan.planId)
+    if (!back && outstandingOf(plan) === 0) return plan
+    const restored = back === undefined ? plan : {
+      ...plan,
+      principal: plan.principal + back.principal,
+      interest: plan.interest + back.interest + back.reducedInterest,
+      service: plan.service + back.service + back.reducedService,
+      fine: plan.fine + back.fine + back.reducedFine + back.corrected,
+      overdueFine: plan.overdueFine + back.corrected,
+      paid: plan.paid - back.principal - back.interest - back.service - back.fine,
+      reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
+      settledAt: null,
+    }
+    const { charged } = today > restored.dueDay ? fineOnDay(restored, loan.penalty, today) : { charged: 0 }
+    fines.push({ planId: plan.planId, charged, again: back?.corrected ?? 0 })
+    const after = {
+      ...restored, fine: restored.fine + charged, overdueFine: restored.overdueFine + charged, fineTo: charged > 0 ? today : restored.fineTo, overdueDays: Math.max(0, daysBetween(restored.dueDay, today)), reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
+    }
+    return { ...after, status: planStatus(after, false) }
+  })
+  const sum = (part: (one: Cleared) => number) => cleared.reduce((total, one) => total + part(one), 0)
+  const principal = sum((one) => one.principal)
+  const counted = principal + sum((one) => one.interest + one.service + one.fine)
+  const reduced = sum((one) => one.reducedInterest + one.reducedService + one.reducedFine)
+  const line = (account: Line['account'], planId: string | null, amount: number): Line => ({ account, planId, amount })
+  const posting = (kind: Posting['kind'], refId: string | null, lines: Line[]): Posting => ({ kind, orderId, bizDate: today, refId, lines })
+  const fineLines = (planId: string, amount: number) => [line(LEDGER_ACCOUNT.fineReceivable, planId, amount), line(LEDGER_ACCOUNT.fineIncome, planId, -amount)]
+  const open = plans.filter((plan) => outstandingOf(plan) > 0)
+  return {
+    plans,
+    changed: plans.filter((plan, i) => JSON.stringify(plan) !== JSON.stringify(loan.plans[i])),
+    counted,
+    principal,
+    outstanding: open.reduce((total, plan) => total + outstandingOf(plan), 0),
+    dueDay: open[0]?.dueDay ?? today,
+    postings: [
+      posting('reversal', recordId, [
+        ...cleared.flatMap((one) => [
+          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.fine), line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.interest), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.service), line(principalAccount(standing), one.planId, one.principal),
+        ]),
+        line(LEDGER_ACCOUNT.customerCredit, null, surplus),
+        line(LEDGER_ACCOUNT.cashClearing, null, -counted - surplus),
+      ]),
+      posting('reductionReversal', reduceId, [
+        ...cleared.flatMap((one) => [
+          line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.reducedFine), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.reducedService), line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.reducedInterest),
+        ]),
+        line(LEDGER_ACCOUNT.waiverExpense, null, -reduced),
+      ]),
+      posting('fineCorrection', recordId, fines.flatMap(({ planId, again }) => fineLines(planId, again))),
+      posting('overdueFine', null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),
+    ],
+  }
+}

@@ -1,0 +1,145 @@
+/** A payment taken back by two people: books, instalments, order, case and reduction are as if it had not come, with the fines of the days since. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import * as approvals from '#shared/approvals/approvals-api.ts'
+import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import * as reduce from '#shared/repayments/reductions-api.ts'
+import * as api from '#shared/repayments/repayments-api.ts'
+import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { approvalsRoutes } from '#gateway/manage/features/approvals/approvals-routes.ts'
+import { casePaid } from '#gateway/manage/features/collection/public.ts'
+import { ordersRoutes } from '#gateway/manage/features/orders/orders-routes.ts'
+import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { repaymentsRoutes } from '../repayments-routes.ts'
+import { reversalApproval } from './reverse-payment.ts'
+
+let floor: Floor
+let manager: Person
+let other: Person
+let director: Person
+let channel: Machine
+let serial = 0
+const today = istDay(Date.now())
+
+beforeAll(async () => {
+  floor = await testManage({
+    parts: (house) => ({
+      menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU],
+      routes: (base) => {
+        ordersRoutes(base, house, { whenCancelled: [] })
+        approvalsRoutes(base, house, { kinds: [reversalApproval([casePaid])] })
+        repaymentsRoutes(base, house, { whenPaid: [casePaid] })
+      },
+    }),
+  })
+  ;[manager, other, director, channel] = await Promise.all([floor.signIn('manager'), floor.signIn('manager2'), floor.signIn('director'), machineOf(floor, ['payment'])])
+}, 120_000)
+afterAll(() => floor.close())
+afterEach(async () => {
+  await floor.settle()
+  expect(await brokenInvariants(floor.database)).toEqual([])
+})
+
+const OWED = 1_000_000 + 15_000 + 12_000
+/** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine are not charged yet. */
+const overdue = () => makeCase(floor, { overdueDays: 12 })
+const lifeOf = ({ orderId }: { orderId: string }) => manager.call(orderDetail, { orderId })
+async function pay({ orderId }: { orderId: string }, amount: number): Promise<string> {
+  serial += 1
+  return (await channel.call(inboundPayment, { vendorOrderNo: `V-X${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(810_000_000_000 + serial) })).recordId
+}
+async function recordOf(recordId: string) {
+  return (await manager.call(api.recordDetail, { recordId })).record
+}
+const form = async (recordId: string, more: object = {}) => ({ recordId, version: (await recordOf(recordId)).version, cause: 'bounced' as const, reason: 'The bank took it back', ...more })
+const ask = async (recordId: string) => (await manager.call(api.reverseRecord, await form(recordId))).approvalId
+const approve = (person: Person, approvalId: string) => person.call(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })
+const caseOf = async ({ caseId }: MadeCase) => (await sql<{ state: string; end_reason: string | null; outstanding: number }>`select c.state, c.end_reason, c.outstanding from collection_case c where c.id = ${caseId}`.execute(floor.database.kysely)).rows[0]
+
+test('a loan that was repaid is overdue again, with its case, after a second person agreed', async () => {
+  const made = await overdue()
+  const recordId = await pay(made, OWED)
+  expect((await lifeOf(made)).order.status).toBe(40)
+  expect(await caseOf(made)).toMatchObject({ state: 'closed', end_reason: 'repaid' })
+  const approvalId = await ask(recordId)
+  expect((await lifeOf(made)).order.status).toBe(40)
+  expect(await manager.refused(approvals.decideApproval, { approvalId, version: 1, result: 'approved' })).toMatchObject({ problem: { id: 'G-SELF' } })
+  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({ code: 409, problem: { id: 'A-OPEN' } })
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  expect(await approve(other, approvalId)).toMatchObject({ state: 'approved', decideBy: 'Manager 2' })
+  const { order, plans, ledger } = await lifeOf(made)
+  expect(order).toMatchObject({ status: 50, closeType: 'notClosed', closeTime: null, outstanding: OWED, overdueDays: 12 })
+  expect(plans).toMatchObject([{ paymentStatus: 'overdue', paidAmount: 0, outstanding: OWED, overdueFine: 12_000, actualRepaymentTime: null }])
+  expect(ledger.filter(({ kind }) => kind === 'reversal').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['fineReceivable', 12_000], ['interestReceivable', 15_000], ['principalReceivable', 1_000_000], ['cashClearing', -OWED]])
+  expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({ from: 40, to: 50, cause: 'reversePayment', note: 'The bank took it back' })
+  expect((await recordOf(recordId)).reversedTime).not.toBeNull()
+  expect(await caseOf(made)).toEqual({ state: 'unallocated', end_reason: null, outstanding: OWED })
+  expect((await floor.events(before)).map(({ type }) => type)).toEqual(expect.arrayContaining(['approval.changed', 'repayment.changed', 'plan.changed', 'order.status.changed', 'case.created']))
+  // once: the payment is out, and its UTR may be booked again
+  expect(await manager.refused(api.reverseRecord, await form(recordId))).toMatchObject({ problem: { id: 'M-STATE', params: { state: 'reversed' } } })
+  expect(await pay(made, OWED)).not.toBe(recordId)
+  expect((await lifeOf(made)).order.status).toBe(40)
+})
+
+test('a part of a running order goes back, and the order stays where its days put it', async () => {
+  const made = await overdue()
+  const [first, second] = [await pay(made, 400_000), await pay(made, 100_000)]
+  expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED - 500_000 })
+  await approve(director, await ask(first))
+  expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED - 100_000 })
+  expect(await caseOf(made)).toMatchObject({ outstanding: OWED - 100_000 })
+  await approve(director, await ask(second))
+  expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED })
+  const running = await makeOrder(floor, { status: 30, amount: 1_000_000 })
+  await approve(director, await ask(await pay(running, 1_045_000)))
+  expect((await lifeOf(running)).order).toMatchObject({ status: 30, outstanding: 1_045_000 })
+})
+
+test('with the payment goes the reduction it used', async () => {
+  const made = await overdue()
+  const { order, plans } = await lifeOf(made)
+  const { reduceId } = await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 }, validUntil: today, reason: 'Pays at once' })
+  await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  const recordId = await pay(made, OWED - 17_000)
+  expect((await lifeOf(made)).order.status).toBe(41)
+  await approve(other, await ask(recordId))
+  const after = await lifeOf(made)
+  expect(after.order).toMatchObject({ status: 50, outstanding: OWED })
+  expect(after.plans).toMatchObject([{ reducedFees: 0, paidAmount: 0, outstanding: OWED }])
+  const [row] = (await manager.call(reduce.listReductions, { reduceId })).rows
+  expect(row).toMatchObject({ state: 'used', cause: 'reversed' })
+  expect(row?.voidTime).not.toBeNull()
+})
+
+test('more than was owed is taken back whole: the credit of the customer, too', async () => {
+  const made = await overdue()
+  await approve(other, await ask(await pay(made, OWED + 33_300)))
+  const { order, ledger } = await lifeOf(made)
+  expect(order).toMatchObject({ status: 50, outstanding: OWED })
+  expect(ledger.filter(({ account }) => account === 'customerCredit').reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
+})
+
+test('refused at once: what did not arrive, what waits, what ended for good, and a customer with another order', async () => {
+  const made = await overdue()
+  const paid = await pay(made, 100_000)
+  const waiting = await channel.call(inboundPayment, { vendorOrderNo: 'V-wait', orderId: made.orderId, amount: 50_000, channel: 1, result: 'processing' })
+  expect(await manager.refused(api.reverseRecord, await form(waiting.recordId))).toMatchObject({ problem: { id: 'M-STATE', params: { state: 'inProgress' } } })
+  expect(await manager.refused(api.reverseRecord, await form(paid))).toMatchObject({ problem: { id: 'M-OPEN' } })
+  expect(await manager.refused(api.reverseRecord, { ...(await form(paid)), version: 99 })).toMatchObject({ code: 409 })
+  const done = await overdue()
+  const recordId = await pay(done, OWED)
+  const asked = await ask(recordId)
+  await makeOrder(floor, { status: 10, customerId: done.customerId })
+  // asked for in time, refused when it would be carried out: nothing changes and it stays to decide
+  expect(await other.refused(approvals.decideApproval, { approvalId: asked, version: 1, result: 'approved' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'openOrder' } } })
+  expect((await manager.call(approvals.listApprovals, { mine: true, state: 'pending' })).rows.map(({ approvalId }) => approvalId)).toContain(asked)
+  expect((await lifeOf(done)).order.status).toBe(40)
+})

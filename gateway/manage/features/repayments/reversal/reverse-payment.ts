@@ -1,0 +1,131 @@
+/** A payment that bounced, or whose UTR was booked twice, is taken out again: one person asks, another approves (api.md 10; trust.md C5). */
+import { sql } from 'kysely'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { isOrderClosed } from '#shared/orders/order-lifecycle.ts'
+import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
+import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
+import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
+import { PAYMENT_OPEN, PAYMENT_STATE } from '#shared/repayments/repayment-problems.ts'
+import type { reverseRecord } from '#shared/repayments/repayments-api.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
+import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
+import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
+import { recordRow } from '../lists/payment-rows.ts'
+import { recordOrder } from '../lists/record-list.ts'
+import { type Loan, lockLoan, writePlans } from '../loan-store.ts'
+import { postEntries } from '../post-entries.ts'
+import { hasOpenPayment, lockRecord, markReversed, type RecordRow, tellRecord } from '../record-store.ts'
+import { lockUsedReduction, voidReduction } from '../reductions/end-reduction.ts'
+import type { WhenPaid } from '../settle-payment.ts'
+import { type Cleared, countReversal } from './count-reversal.ts'
+
+type Cause = InputOf<typeof reverseRecord>['cause']
+/** Statuses a payment can be taken out of again. */
+const REVERSIBLE: readonly OrderStatus[] = [30, 40, 41, 50, 90]
+
+const REVERSAL = { kind: 'reversePayment', menu: 'repay_record', approveCode: 'repay_record:approve' } as const
+
+/** @param whenPaid runs with the amount negative */
+export function reversalApproval(whenPaid: readonly WhenPaid[]): ApprovalKind {
+  return {
+    ...REVERSAL,
+    orderIds: ({ payload }) => [String(payload.orderId)],
+    async carryOut(cx, { target_id: recordId, payload, reason }) {
+      const { loan, record } = await lockReversible(cx.db, recordId, String(payload.orderId))
+      await reverse(cx, loan, record, { cause: payload.cause as Cause, reason }, whenPaid)
+    },
+  }
+}
+
+/** Asks for it; what would be refused at the approval is refused now. @throws Problem G404, G409, M-STATE, M-OPEN, O-STATE, O-RULE, A-OPEN */
+export async function askReversal(cx: Cx, { recordId, version, cause, reason }: InputOf<typeof reverseRecord>): Promise<string> {
+  const found = await recordOrder(cx.db, staff(cx.actor), recordId)
+  if (!found) throw new Problem(NOT_FOUND)
+  if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
+  const { record } = await lockReversible(cx.db, recordId, found.orderId)
+  if (record.version !== version) throw await changedByOther(cx.db, 'record', recordId, await recordRow(cx.db, recordId))
+  const approval = await requestApproval(cx, REVERSAL, { targetKind: 'record', targetId: recordId, payload: { orderId: found.orderId, cause }, amount: record.amount, count: 1, reason })
+  cx.log({ action: 'askReversal', targetKind: 'record', targetId: recordId, after: { approvalId: approval.id, cause, reason, amount: record.amount } })
+  return approval.id
+}
+
+async function lockReversible(trx: Trx, recordId: string, orderId: string): Promise<{ loan: Loan; record: RecordRow }> {
+  const loan = await lockLoan(trx, orderId)
+  const record = await lockRecord(trx, recordId)
+  if (!loan || !record) throw new Problem(NOT_FOUND)
+  if (record.pay_state !== 'success' || record.reversed_at !== null) throw new Problem(PAYMENT_STATE, { state: record.reversed_at === null ? record.pay_state : 'reversed' }, await recordRow(trx, recordId))
+  if (loan.status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
+  if (!REVERSIBLE.includes(loan.status)) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  if (record.repayment_type === 'coolingOff' || record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
+  if (!isOrderClosed(loan.status)) return { loan, record }
+  // a customer has one order at a time
+  const other = await sql`select from loan_order o where o.customer_id = ${loan.customerId} and o.id <> ${orderId} and o.closed_at is null and o.status not in (21, 23, 27, 70) limit 1`.execute(trx)
+  if (other.rows.length > 0) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
+  return { loan, record }
+}
+
+async function reverse(cx: Cx, loan: Loan, record: RecordRow, { cause, reason }: { cause: Cause; reason: string }, whenPaid: readonly WhenPaid[]): Promise<void> {
+  const { orderId, customerId } = loan
+  const today = istDay(await cx.now())
+  const used = loan.status === 41 ? await lockUsedReduction(cx.db, orderId) : null
+  const surplus = await surplusOf(cx.db, record.id)
+  const out = countReversal(loan, { recordId: record.id, reduceId: used?.id ?? null, cleared: await clearedBy(cx.db, orderId, record.id, used?.id ?? null), surplus, today })
+  const rooms = await orderRoomsOf(cx.db, [orderId])
+  const reversed = await markReversed(cx, record, reason)
+  await postEntries(cx.db, out.postings)
+  await writePlans(cx, out.changed, rooms)
+  if (used) await voidReduction(cx, used)
+  const to = await putBack(cx, loan, { cause, reason, today, dueDay: out.dueDay, outstanding: out.outstanding, overdueDays: Math.max(0, ...out.plans.filter((plan) => plan.status !== 'paid').map((plan) => plan.overdueDays)) }, rooms)
+  if (isOrderClosed(loan.status) && !isOrderClosed(to)) await uncountSettlement(cx, customerId)
+  tellRecord(cx, reversed, rooms.get(orderId) ?? [], true)
+  cx.log({ action: 'reversePayment', targetKind: 'order', targetId: orderId, before: { status: loan.status, outstanding: loan.outstanding }, after: { recordId: record.id, cause, reason, amount: record.amount, status: to, outstanding: out.outstanding, ...(used ? { voidedReduction: used.id } : {}) } })
+  if (out.counted === 0) return
+  for (const run of whenPaid) await run(cx, { orderId, customerId, amount: -out.counted, payment: { recordId: record.id, principal: -out.principal, channel: record.channel }, payTime: record.paid_at, from: loan.status, to, outstanding: out.outstanding })
+}
+
+interface Back {
+  cause: Cause
+  reason: string
+  today: string
+  dueDay: string
+  outstanding: number
+  overdueDays: number
+}
+
+/** 40, 41 go where the due day puts them; a running order stays, unless it is in arrears again. */
+async function putBack(cx: Cx, loan: Loan, { cause, reason, today, dueDay, outstanding, overdueDays }: Back, rooms: ReadonlyMap<string, readonly string[]>): Promise<OrderStatus> {
+  const { orderId, status } = loan
+  const set = { outstanding, overdue_days: overdueDays, rbi_class: rbiClassOf(overdueDays, loan.rbiClass), resume_status: null }
+  if (isOrderClosed(status)) {
+    // money nobody owed: the order stays repaid
+    if (outstanding === 0) return status
+    return (await moveOrder(cx, orderId, { type: 'REVERSE_PAYMENT', cause, today, dueDay }, { cause: 'reversePayment', note: reason, set })).to
+  }
+  if (status === 30 && today > dueDay) return (await moveOrder(cx, orderId, { type: 'DUE_PASSED', today, dueDay, balancePaise: outstanding }, { cause: 'reversePayment', note: reason, set })).to
+  await restampOrders(cx, [{ orderId, outstanding, overdueDays, rbiClass: set.rbi_class }], rooms)
+  return status
+}
+
+/** What the payment, and the reduction it used, posted on each instalment. */
+async function clearedBy(trx: Trx, orderId: string, recordId: string, reduceId: string | null): Promise<Cleared[]> {
+  const part = (kind: string, account: string, ref: string | null) => sql`coalesce(sum(e.credit - e.debit) filter (where e.kind = ${kind} and e.ref_id = ${ref} and e.account = ${account}), 0)::bigint`
+  const { rows } = await sql<Cleared>`
+    select e.plan_id as "planId",
+      coalesce(sum(e.credit - e.debit) filter (where e.kind = 'repayment' and e.ref_id = ${recordId} and e.account in ('principalReceivable', 'doubtfulPrincipal')), 0)::bigint as principal,
+      ${part('repayment', 'interestReceivable', recordId)} as interest, ${part('repayment', 'serviceReceivable', recordId)} as service, ${part('repayment', 'fineReceivable', recordId)} as fine,
+      ${part('fineCorrection', 'fineReceivable', recordId)} as corrected,
+      ${part('reduction', 'interestReceivable', reduceId)} as "reducedInterest", ${part('reduction', 'serviceReceivable', reduceId)} as "reducedService", ${part('reduction', 'fineReceivable', reduceId)} as "reducedFine"
+    from ledger_entry e where e.order_id = ${orderId} and e.plan_id is not null and e.ref_id in (${recordId}, ${reduceId}) group by e.plan_id`.execute(trx)
+  return rows
+}
+
+async function surplusOf(trx: Trx, recordId: string): Promise<number> {
+  const { rows } = await sql<{ surplus: number }>`select r.surplus from repay_record r where r.id = ${recordId}`.execute(trx)
+  return rows[0]?.surplus ?? 0
+}
