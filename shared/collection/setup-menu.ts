@@ -4,7 +4,7 @@ const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'c
   name, path: `/loaned_management/${name}`, component: `loaned_management/${name}`, parent: 'loaned_management', title: `collection:menu.${name}`, visible: 0, sort,
 })
 
-/** Who collects (screens.md 5.1 to 5.4). */
+/** Who collects (screens.md 5.1 to 5.4), and by which rules (5.14). */
 export const SETUP_MENU: MenuItem[] = [
   {
     name: 'loaned_management', path: '/loaned_management', component: 'Layout', parent: null, title: 'collection:menu.loaned_management', icon: 'headset', visible: 0, sort: 400, actions: {},
@@ -31,4 +31,5 @@ export const SETUP_MENU: MenuItem[] = [
       import: ['manager', 'internal_supervisor', 'external_supervisor'],
     },
   },
+  { ...screen('collect_config', 140), roles: ['director', 'manager', 'internal_supervisor'], actions: { edit: ['manager'] } },
 ]

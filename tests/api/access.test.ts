@@ -188,6 +188,8 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /collection/change/log': SETUP_VIEW,
   'POST /collection/change/launch': DUTY_LEADERS,
   'POST /collection/change/decide': ADM_MGR_ISV,
+  'GET /collection/config/get': ['administrator', 'director', 'manager', 'internal_supervisor'],
+  'POST /collection/config/save': ADM_MGR,
   'GET /collection/stage/list': [...DESK_VIEW, 'quality_inspector'],
   'POST /collection/stage/add': ADM_MGR,
   'POST /collection/stage/edit': ADM_MGR,

@@ -5,6 +5,7 @@ export const screens: Record<string, LoadScreen> = {
   'loaned_management/urge_agencies': () => import('./setup/AgenciesScreen.tsx'),
   'loaned_management/urge_person': () => import('./setup/PersonsScreen.tsx'),
   'loaned_management/urge_schedule': () => import('./setup/ScheduleScreen.tsx'),
+  'loaned_management/collect_config': () => import('./rules/RulesScreen.tsx'),
   'order_management/change_case': () => import('./allocation/ChangesScreen.tsx'),
   'loaned_management/pedding_list': () => import('./desk/WorkListScreen.tsx'),
   'loaned_management/peded_list': () => import('./desk/ProcessedScreen.tsx'),

@@ -1,6 +1,7 @@
 /** Who collects: stages, agencies, units, people and their duty table, over the real calls. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
@@ -140,5 +141,42 @@ describe('the duty table', () => {
     const told = (await floor.events(before)).filter((event) => event.type === 'collector.changed')
     expect(told).toMatchObject([{ subject: `collector:${userId}`, data: { onDuty: true } }])
     expect(told[0]?.rooms).toContain(`scope:dept:${mine.departmentId}`)
+  })
+})
+
+describe('rules', () => {
+  test('a save changes what is asked for, tells everybody and each stage concerned, and is logged with what was before', async () => {
+    const rules = await manager.call(collectionRules, {})
+    const after = (await floor.events()).at(-1)?.seq ?? 0
+    const perStage = rules.perStage.map((stage) => (stage.stageId === 'M1' ? { ...stage, capacity: 120, dailyTarget: 2_500_000 } : stage))
+    const caps = rules.caps.map((cap) => (cap.role === 'collection_specialist' ? { ...cap, percent: 25 } : cap))
+    const saved = await manager.call(saveCollectionRules, { ...rules, callFrom: '09:00', allocationTimes: ['13:00', '07:30'], perStage, caps })
+    expect(saved).toEqual({ ...rules, callFrom: '09:00', allocationTimes: ['07:30', '13:00'], perStage, caps, version: rules.version + 4 })
+    const { rows } = await sql<{ code: string; value: string }>`select c.code, c.value from sys_config c where c.code in ('collection.callFrom', 'collection.allocationTimes', 'reduce.cap.specialist') order by c.code`.execute(floor.database.kysely)
+    expect(rows.map((row) => row.value)).toEqual(['07:30,13:00', '09:00', '25'])
+    expect((await floor.events(after)).map((event) => [event.type, event.subject])).toEqual([['stage.changed', 'stage:M1'], ['config.refreshed', 'config:collection']])
+    const { rows: logged } = await sql<{ before: unknown }>`select l.before->>'callFrom' as before from operate_log l where l.target_kind = 'config' and l.target_id = 'collection'`.execute(floor.database.kysely)
+    expect(logged).toEqual([{ before: '08:00' }])
+  })
+
+  test('a second save from the same page meets the first one, a stage edited on its own screen too', async () => {
+    const rules = await manager.call(collectionRules, {})
+    const once = await manager.call(saveCollectionRules, { ...rules, ptpMaxBroken: 3 })
+    expect(await manager.refused(saveCollectionRules, { ...rules, ptpMaxBroken: 4 })).toMatchObject({ code: 409, data: { ptpMaxBroken: 3, version: once.version }, problem: { params: { userName: 'Manager 1' } } })
+    await sql`update stage set capacity = 199, version = version + 1 where stage_id = 'T1'`.execute(floor.database.kysely)
+    expect(await manager.refused(saveCollectionRules, once)).toMatchObject({ code: 409, problem: { id: 'G409' } })
+  })
+
+  test('rules that do not go together, and stages or roles left out, are named at their fields and change nothing', async () => {
+    const rules = await manager.call(collectionRules, {})
+    expect(await manager.refused(saveCollectionRules, { ...rules, callTo: '21:00', perStage: rules.perStage.slice(1), caps: rules.caps.map((cap) => ({ ...cap, role: 'manager' })) })).toMatchObject({
+      code: 422, data: { fields: { callTo: 'collection:rules.fault.lawful', perStage: 'collection:rules.fault.eachStage', caps: 'collection:rules.fault.eachRole' } },
+    })
+    expect(await manager.call(collectionRules, {})).toEqual(rules)
+  })
+
+  test('a supervisor reads them and saves nothing', async () => {
+    const rules = await supervisor.call(collectionRules, {})
+    expect(await supervisor.refused(saveCollectionRules, rules)).toMatchObject({ code: 403 })
   })
 })

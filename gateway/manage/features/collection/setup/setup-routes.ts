@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
@@ -7,6 +8,7 @@ import { addAgency, editAgency, findAgency, listAgencies, weighAgencies } from '
 import { findOfficers } from './officers.ts'
 import { findPerson, listPersons } from './person-queries.ts'
 import { addPerson, editPerson } from './save-person.ts'
+import { findRules, saveRules } from './collection-rules.ts'
 import { copySchedule, findSchedule, importSchedule, saveSchedule } from './schedule.ts'
 import { addStage, editStage, findStages } from './stages.ts'
 import { openAllocation, setPersonStatus } from './switch-persons.ts'
@@ -25,6 +27,9 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
     await editStage(cx, input)
     return (await findStages(cx.db, staff(cx.actor), input.stageId))[0] as Awaited<ReturnType<typeof findStages>>[number]
   })
+
+  serveQuery(app, house, collectionRules, ({ db }) => findRules(db))
+  serveCommand(app, house, saveCollectionRules, saveRules)
 
   serveQuery(app, house, api.collectionTree, ({ db, actor }) => findTree(db, actor))
   serveQuery(app, house, api.officerOptions, ({ db }) => findOfficers(db))

@@ -1,0 +1,36 @@
+import { formatPaise } from '#shared/kernel/money.ts'
+import type { Say } from '../use-say.ts'
+import type { Rules } from './RulesForm.tsx'
+
+export interface RuleChange {
+  label: string
+  before: string
+  after: string
+}
+
+/** What saving would change, in the reader's words, in the order of the sheet. */
+export function ruleChanges(before: Rules, after: Omit<Rules, 'version'>, t: Say): RuleChange[] {
+  const now = wordsOf(after, t)
+  return wordsOf(before, t).flatMap(([label, old], at) => {
+    const next = now[at]?.[1] ?? ''
+    return old === next ? [] : [{ label, before: old, after: next }]
+  })
+}
+
+function wordsOf({ perStage, caps, ...rules }: Omit<Rules, 'version'>, t: Say): [label: string, text: string][] {
+  const single = (['callFrom', 'callTo', 'maxContactsPerDay', 'maxContactsPerWeek', 'contactGapMinutes', 'ptpMaxDays', 'ptpMaxBroken', 'stageRunTime', 'topUpMinutes', 'topUpUntil'] as const).map((name): [string, string] => [t(`rules.${name}`), String(rules[name])])
+  return [
+    ...single,
+    [t('rules.allocationTimes'), rules.allocationTimes.toSorted().join(', ')],
+    ...caps.map(({ role, percent }): [string, string] => [`${t('rules.caps')} · ${t(`access:mark.${role}`)}`, `${percent} %`]),
+    ...perStage.flatMap(({ stageId, mode, keepCollector, dailyTarget, ...numbers }): [string, string][] => {
+      const of = (name: string) => `${t(`rules.stage.${name}`)} · ${stageId}`
+      return [
+        [of('mode'), t(`mode.${mode}`)],
+        [of('keepCollector'), t(keepCollector ? 'rules.yes' : 'rules.no')],
+        [of('dailyTarget'), formatPaise(dailyTarget)],
+        ...Object.entries(numbers).map(([name, value]): [string, string] => [of(name), String(value)]),
+      ]
+    }),
+  ]
+}
