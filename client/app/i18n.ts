@@ -10,7 +10,7 @@ import { readCookie, writeCookie, YEAR } from './cookies.ts'
 export const i18n = i18next
 
 /** @param namespaces loaded before the first picture; @param wanted a language that goes before the cookie's */
-export async function startI18n(namespaces: readonly string[] = ['session', 'problems'], wanted: string | null = null): Promise<void> {
+export async function startI18n(namespaces: readonly string[] = ['session'], wanted: string | null = null): Promise<void> {
   const language = chooseLanguage(wanted, readCookie(LANGUAGE_COOKIE), ...navigator.languages)
   // Set before anything is awaited: calls under way at the start name the language too.
   document.documentElement.lang = language
@@ -45,7 +45,7 @@ async function readNamespace(language: string, namespace: string): Promise<unkno
   return readFile(language, namespace).catch(() => readFile('en', namespace))
 }
 
-/** The login asks for these two at once; the table of all files is not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
+/** The login asks for these two, the second one after its first picture; the table of all files is not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
 async function readFile(language: string, namespace: string): Promise<unknown> {
   if (namespace === 'session') return ((await import(`../../locales/${language}/session.json`)) as { default: unknown }).default
   if (namespace === 'problems') return ((await import(`../../locales/${language}/problems.json`)) as { default: unknown }).default

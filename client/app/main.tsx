@@ -4,7 +4,7 @@ import { loadSession } from '#client/session/session-store.ts'
 import { applyPreferences } from '#client/shell/preferences.ts'
 import './i18n-types.ts'
 import { App } from './App.tsx'
-import { startI18n } from './i18n.ts'
+import { i18n, startI18n } from './i18n.ts'
 
 applyPreferences()
 // Both need the network and neither waits for the other.
@@ -18,4 +18,6 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+// what a refusal says is read after the first picture, before anybody can be refused
+void i18n.loadNamespaces('problems')
 await session

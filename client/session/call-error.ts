@@ -36,12 +36,12 @@ export function problemText(problem: ProblemBody | null): string | null {
 
 /** Words for any failure, in the language of the user. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof CallError)) return i18n.t('problems:unknown')
+  if (!(error instanceof CallError)) return i18n.t('session:failure.unknown')
   const translated = problemText(error.problem)
   if (translated) return translated
-  if (error.kind === 'network') return i18n.t('problems:network')
-  if (error.kind === 'timeout') return i18n.t('problems:timeout')
-  return error.msg || i18n.t('problems:unknown')
+  if (error.kind === 'network') return i18n.t('session:failure.network')
+  if (error.kind === 'timeout') return i18n.t('session:failure.timeout')
+  return error.msg || i18n.t('session:failure.unknown')
 }
 
 function fieldsOf(data: unknown): Record<string, string> {

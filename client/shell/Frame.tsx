@@ -75,7 +75,7 @@ export function Frame() {
 }
 
 function Inside() {
-  const { t, i18n } = useTranslation('shell')
+  const { t, i18n } = useTranslation(['shell', 'problems'])
   const { user, index } = useSession()
   const [path] = useLocation()
   const query = useSearch()
