@@ -25,8 +25,10 @@ const OF_SERVICE: readonly RevealField[] = ['phone', 'email']
 
 export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const t = useSay()
-  const { userId, basic, contact, kyc, bankCard, credit, device } = detail
+  const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
   const reveal = useReveal(userId)
+  // what an outside agency is not told is absent for it; with a role that sees identities it is a fact not known yet
+  const isTold = (...values: readonly unknown[]) => granted.includes('kyc') || values.some((value) => value !== null)
   const word = (set: string, code: string | null | undefined) => (code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code }))
   return (
     <div className="customer-cards">
@@ -34,10 +36,10 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
         <>
           <Card title={t('section.basic')}>
             <Fact label={t('review:field.name')}>{basic.name}</Fact>
-            <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>
+            {isTold(basic.panName) && <Fact label={t('col.panName')}>{basic.panName ?? '—'}</Fact>}
             <Fact label={t('review:field.sex')}>{word('review:sex', basic.sex)}</Fact>
             <Fact label={t('review:field.age')}>{basic.age ?? '—'}</Fact>
-            <Fact label={t('review:field.birthday')}><IstTime value={basic.birthday} style="day" /></Fact>
+            {isTold(basic.birthday) && <Fact label={t('review:field.birthday')}><IstTime value={basic.birthday} style="day" /></Fact>}
             <Fact label={t('field.language')}>{(LANGUAGES as readonly string[]).includes(basic.language) ? t(`tickets:language.${basic.language}`) : basic.language}</Fact>
             <Fact label={t('review:field.channel')}>{basic.channel}</Fact>
           </Card>
@@ -47,7 +49,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             <Fact label={t('review:field.address')}><Masked value={basic.residentialAddress} label={t('review:field.address')} {...reveal('address')} /></Fact>
             <Fact label={t('edit.postcode')}>{basic.postcode ?? '—'}</Fact>
           </Card>
-          <Card title={t('section.work')}>
+          {isTold(basic.profession, basic.companyName, basic.companyAddress, basic.monthlyIncome, basic.maritalStatus, basic.childrenCount, basic.education, basic.dwellingState) && <Card title={t('section.work')}>
             <Fact label={t('review:field.profession')}>{word('review:profession', basic.profession)}</Fact>
             <Fact label={t('review:field.company')}>{basic.companyName ?? '—'}</Fact>
             <Fact label={t('review:field.companyAddress')}>{basic.companyAddress ?? '—'}</Fact>
@@ -56,7 +58,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             <Fact label={t('review:field.children')}>{basic.childrenCount ?? '—'}</Fact>
             <Fact label={t('review:field.education')}>{word('review:education', basic.education)}</Fact>
             <Fact label={t('review:field.dwelling')}>{word('review:dwelling', basic.dwellingState)}</Fact>
-          </Card>
+          </Card>}
         </>
       )}
       {kyc && (

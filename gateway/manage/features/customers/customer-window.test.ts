@@ -91,6 +91,18 @@ test('a collector opens the customer of his case with his part of it, and not an
   expect(await by('collector').refused(customerDetail, { userId: ofOther.customerId, ...ALL })).toEqual(missing)
 })
 
+test('staff of an outside agency read nothing of a borrower\'s work and household; those of the house do', async () => {
+  const { customerId } = ofCase
+  await sql`update customer set company_name = 'Nova Call Centre', monthly_income = 2900000 where id = ${customerId}`.execute(floor.database.kysely)
+  const work = async () => {
+    const { basic } = await by('collector').call(customerDetail, { userId: customerId, sections: ['basic'] })
+    return { phone: basic?.phone, company: basic?.companyName, income: basic?.monthlyIncome }
+  }
+  expect(await work()).toEqual({ phone: `XXXXXX${ofCase.phone.slice(-4)}`, company: 'Nova Call Centre', income: 2_900_000 })
+  await sql`update agency set in_house = false where id = (select u.agency_id from sys_user u where u.account = 'collector')`.execute(floor.database.kysely)
+  expect(await work()).toEqual({ phone: `XXXXXX${ofCase.phone.slice(-4)}`, company: null, income: null })
+})
+
 test('only what was asked for comes, and each opening is logged with its sections', async () => {
   const detail = await by('director').call(customerDetail, { userId, sections: ['orders'] })
   expect(CUSTOMER_SECTIONS.filter((section) => section in detail)).toEqual(['orders'])
