@@ -29,7 +29,7 @@ export const listProducts = endpoint({
   path: '/product/page',
   access: ['product_config:view'],
   menu,
-  input: ListInput({ name: Type.Optional(Text(1, 60)), appId: Type.Optional(Id()), merchantId: Type.Optional(Id()), status: Type.Optional(OneOf(PRODUCT_STATUSES)) }),
+  input: Type.Object({ ...ListInput({}).properties, name: Type.Optional(Text(1, 60)), appId: Type.Optional(Id()), merchantId: Type.Optional(Id()), status: Type.Optional(OneOf(PRODUCT_STATUSES)) }, strict),
   data: ListData(ProductRow),
   summary: 'Loan products',
 })
