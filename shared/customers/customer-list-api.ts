@@ -59,6 +59,7 @@ export type BlacklistRow = Static<typeof BlacklistRow>
 export const listBlacklist = endpoint({
   method: 'GET',
   path: '/userInfo/blacklist/list',
+  exports: [{ code: 'customer_list:export' }],
   access: ['customer_list:view'],
   menu,
   input: ListInput({

@@ -3,7 +3,7 @@ import { ROLES } from '#shared/session/roles.ts'
 
 const SERVICE = ['manager', 'customer_service']
 
-/** The customer screens (roles.md 2). Export and coupons come with the exports and the coupons. */
+/** The customer screens (roles.md 2). Coupons come with the coupons. */
 export const CUSTOMERS_MENU: MenuItem[] = [
   {
     name: 'customer_list', path: '/customer_management/customer_list', component: 'customer_management/customer_list', parent: 'customer_management', title: 'customers:menu.customer_list', visible: 0, sort: 10,

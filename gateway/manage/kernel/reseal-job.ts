@@ -31,8 +31,8 @@ export const SEALED: readonly SealedColumn[] = [
   { place: 'machine_key.secret', table: 'machine_key', column: 'secret_enc', chunk: ROWS },
   { place: 'sys_user.totp_secret', table: 'sys_user', column: 'totp_secret', chunk: ROWS },
   { place: 'sys_user.totp_secret', table: 'sys_user', column: 'totp_pending', chunk: ROWS },
-  // a photo is some hundred kilobytes
-  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose = 'photo'", chunk: 20 },
+  // a photo is some hundred kilobytes, an export some megabytes
+  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose in ('photo', 'export')", chunk: 10 },
 ]
 
 export function resealClass(): ScheduledClass {

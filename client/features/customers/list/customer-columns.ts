@@ -31,7 +31,7 @@ const BLACKLIST: readonly GridColumn<BlacklistRow>[] = [
   textColumn<BlacklistRow>({ id: 'blackId', title: title('blackId'), width: 112, sort: 'blackId', pin: 'left' }),
   idColumn<BlacklistRow>({ id: 'userId', title: title('userId'), width: 118, href: (row) => customerPath(row.userId) }),
   textColumn<BlacklistRow>({ id: 'userName', title: title('userName'), width: 160, sort: 'userName' }),
-  statusColumn<BlacklistRow>({ id: 'state', title: title('state'), width: 116, value: (row) => (row.endTime === null ? 'yes' : 'ended'), word: (state, { t }) => t(`customers:listed.${state}`), tone: (state) => (state === 'yes' ? 'bad' : 'neutral') }),
+  statusColumn<BlacklistRow>({ id: 'state', exportKind: 'none', title: title('state'), width: 116, value: (row) => (row.endTime === null ? 'yes' : 'ended'), word: (state, { t }) => t(`customers:listed.${state}`), tone: (state) => (state === 'yes' ? 'bad' : 'neutral') }),
   timeColumn<BlacklistRow>({ id: 'time', title: title('time'), width: 150, sort: 'time' }),
   statusColumn<BlacklistRow>({ id: 'source', title: title('source'), width: 172, sort: 'source', word: (source, { t }) => t(`customers:source.${source}`), tone: sourceTone }),
   textColumn<BlacklistRow>({ id: 'reason', title: title('reason'), width: 260 }),
