@@ -7,6 +7,7 @@ import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { CUSTOMERS_MENU } from '#shared/customers/customers-menu.ts'
 import { NOTICES_MENU } from '#shared/notices/notices-menu.ts'
+import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { PRODUCTS_MENU } from '#shared/products/products-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
@@ -37,6 +38,8 @@ import { CUSTOMERS_AUDIENCE } from './features/customers/customers-audience.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { blacklistJob, unblacklistJob } from './features/customers/public.ts'
 import { errorsRoutes } from './features/errors/errors-routes.ts'
+import { disbursementRoutes } from './features/orders/disbursement/disbursement-routes.ts'
+import { cancelDisbursementJob, redisburseApproval, redisburseJob } from './features/orders/disbursement/retry-payouts.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
 import { exportJob } from './features/exports/export-job.ts'
 import { exportsRoutes } from './features/exports/exports-routes.ts'
@@ -87,17 +90,17 @@ export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: 
 }
 
 /** What waits for a second person. */
-const APPROVALS = [batchWriteOffApproval, reversalApproval([casePaid])]
+const APPROVALS = [redisburseApproval, batchWriteOffApproval, reversalApproval([casePaid])]
 
 function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [exportJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    jobTypes: [exportJob, redisburseJob, cancelDisbursementJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],
@@ -109,6 +112,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       exportsRoutes(base, house)
       viewsRoutes(base, house)
       accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
+      disbursementRoutes(base, house)
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)
       customersRoutes(base, house)

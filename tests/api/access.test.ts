@@ -8,6 +8,7 @@ type Marks = readonly string[]
 const EVERYBODY: Marks = ROLES.map((role) => role.mark)
 const REVIEW_VIEW: Marks = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
 const ORDER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector']
+const LOAN_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor']
 const MONEY_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const CUSTOMER_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'group_leader', 'internal_supervisor', 'reviewer', 'quality_inspector']
 const ADM_REV: Marks = ['administrator', 'reviewer']
@@ -103,6 +104,13 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /order/cancel': ['administrator', 'manager', 'customer_service'],
   'POST /order/remark': ['administrator', 'manager', 'customer_service'],
   'POST /order/coolingOff': ['administrator', 'manager', 'customer_service'],
+  'GET /loan/list': LOAN_VIEW,
+  'GET /loan/transfer/list': LOAN_VIEW,
+  'GET /loan/wait/list': ['administrator', 'director', 'manager', 'customer_service'],
+  'GET /loan/vendors': LOAN_VIEW,
+  'POST /loan/wait/preview': ADM_MGR,
+  'POST /loan/redisburse': ADM_MGR,
+  'POST /loan/cancelDisburse': ADM_MGR,
   'GET /repay/plan/list': MONEY_VIEW,
   'GET /repay/plan/options': MONEY_VIEW,
   'GET /repay/plan/detail': [...MONEY_VIEW, 'collector', 'quality_inspector'],

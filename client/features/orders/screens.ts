@@ -1,6 +1,8 @@
 import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
 
 export const screens: Record<string, LoadScreen> = {
+  'order_management/loan_list': () => import('./disbursement/LoanListScreen.tsx'),
+  'order_management/wait_relent': () => import('./disbursement/WaitListScreen.tsx'),
   'order_management/order_list': () => import('./list/OrderListScreen.tsx'),
 }
 

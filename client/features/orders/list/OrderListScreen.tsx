@@ -14,7 +14,7 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { orderOptions } from '#shared/orders/orders-api.ts'
+import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
 import { CancelOrder } from '../CancelOrder.tsx'
 import { canCancel } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
@@ -42,7 +42,7 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => listInput(url.input), [url.input])
   const seesAll = user.scope.kind === 'all'
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, takeRow } = useOrderList({ input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
+  const { query, live, takeRow } = useOrderList({ endpoint: listOrders, input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
   const [remarking, setRemarking] = useState<string | null>(null)
   const fields = useMemo(() => filterFields(say, options.data), [say, options.data])

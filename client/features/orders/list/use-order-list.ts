@@ -8,8 +8,10 @@ import { call } from '#client/session/call.ts'
 import { queryKeyOf } from '#client/session/query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { listOrders } from '#shared/orders/orders-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { Page } from '#shared/kernel/page.ts'
+import type { listLoans, listWaiting } from '#shared/orders/disbursement-api.ts'
+import type { listOrders } from '#shared/orders/orders-api.ts'
 import type { OrderRow } from '../order-types.ts'
 import { type Say, statusWord } from '../order-words.ts'
 import { applyOrderEvents, type LeaveWords, onPage, ORDER_LIST_EVENTS } from './order-apply.ts'
@@ -19,41 +21,55 @@ import type { OrderFilters } from './order-filters.ts'
 const READ_SINGLY = 3
 const NO_ROWS: readonly OrderRow[] = []
 
-export interface OrderListWanted {
-  input: InputOf<typeof listOrders>
+/** Lists whose rows are orders, with more beside them. */
+type OrderListCall = typeof listOrders | typeof listLoans | typeof listWaiting
+type RowOf<E extends OrderListCall> = DataOf<E>['rows'][number]
+
+export interface OrderListWanted<E extends OrderListCall> {
+  endpoint: E
+  input: InputOf<E>
   /** The filters cannot be asked: nothing is shown. */
   impossible: boolean
   filters: OrderFilters
   view: GridView
   key: string
   seesAll: boolean
+  /** Filters that `filters` does not know are set: whether an order arrives is asked, never told. */
+  narrowed?: boolean
+  /** Further events after which the page is read again. */
+  also?: readonly string[]
 }
 
-export interface OrderListNow {
-  query: GridQuery<OrderRow>
-  live: LiveRows<OrderRow>
+export interface OrderListNow<Row> {
+  query: GridQuery<Row>
+  live: LiveRows<Row>
   /** Puts a row right from an answer that carries it. */
   takeRow: (row: OrderRow) => void
+  reread: () => void
 }
 
-export function useOrderList({ input, impossible, filters, view, key, seesAll }: OrderListWanted): OrderListNow {
+const NOTHING_MORE: readonly string[] = []
+
+export function useOrderList<E extends OrderListCall>({ endpoint, input, impossible, filters, view, key, seesAll, narrowed = false, also = NOTHING_MORE }: OrderListWanted<E>): OrderListNow<RowOf<E>> {
   const { t } = useTranslation('orders')
   const answer = useQuery({
-    queryKey: queryKeyOf(listOrders, input),
-    queryFn: ({ signal }) => call(listOrders, input, { quiet: true, signal }),
+    queryKey: queryKeyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
     placeholderData: keepPreviousData,
     enabled: !impossible,
   })
-  const { data, refetch } = answer
-  const query = useMemo<GridQuery<OrderRow>>(
+  const { refetch } = answer
+  // each of the calls answers a page of its rows
+  const data = answer.data as Page<RowOf<E>> | undefined
+  const query = useMemo<GridQuery<RowOf<E>>>(
     () =>
       impossible
         ? { rows: NO_ROWS, total: 0, isFetching: false, error: null, refetch: () => undefined }
-        : { rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listOrders, input } },
-    [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
+        : { rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint, input } },
+    [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, endpoint, input],
   )
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
-  const live = useLiveRows<OrderRow>({ query, getRowId, getVersion, viewKey: key, sortFields })
+  const live = useLiveRows<RowOf<E>>({ query, getRowId, getVersion, viewKey: key, sortFields })
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
 
   const leaveWords: LeaveWords = (why, { status, name }) => t(`leave.${why}`, { status: status === undefined ? '' : statusWord(status, t as unknown as Say), name: name ?? '' })
@@ -62,7 +78,7 @@ export function useOrderList({ input, impossible, filters, view, key, seesAll }:
     if (!onPage(row, filters)) live.push([{ kind: 'leave', id: row.orderId, version: row.version, reason: leaveWords('status', { status: row.status }) }])
   }
   const readRow = async (orderId: string, reason: string) => {
-    const found = await call(listOrders, { orderId }, { quiet: true }).catch(() => null)
+    const found = (await call(endpoint, { orderId } as InputOf<E>, { quiet: true }).catch(() => null)) as Page<RowOf<E>> | null
     if (!found) return
     const [row] = found.rows
     if (row) takeRow(row)
@@ -71,7 +87,10 @@ export function useOrderList({ input, impossible, filters, view, key, seesAll }:
 
   useLive(ORDER_LIST_EVENTS, (events) => {
     const rows = new Map(live.store.rows().map((row) => [row.orderId, row]))
-    const { changes, read, ask } = applyOrderEvents({ rows, filters, seesAll }, events, leaveWords)
+    const applied = applyOrderEvents({ rows, filters, seesAll }, events, leaveWords)
+    const { read } = applied
+    const changes = narrowed ? applied.changes.filter((change) => change.kind !== 'new') : applied.changes
+    const ask = applied.ask || changes.length < applied.changes.length
     if (changes.length) live.push(changes)
     // Further pages only count what is new: their rows would all move down.
     const isMoving = ask || changes.some((change) => change.kind !== 'patch')
@@ -79,7 +98,9 @@ export function useOrderList({ input, impossible, filters, view, key, seesAll }:
     if (read.size <= READ_SINGLY) for (const [orderId, reason] of read) void readRow(orderId, reason)
   })
 
-  return { query, live, takeRow }
+  useLive(also, reread)
+
+  return { query, live, takeRow, reread }
 }
 
 const getRowId = (row: OrderRow) => row.orderId

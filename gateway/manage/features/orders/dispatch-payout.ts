@@ -33,24 +33,38 @@ export async function dispatchPayout(cx: Cx, orderId: string, { nameThreshold, v
     },
     { cause: 'payoutDispatch', set: { fail_reason: null } },
   )
+  await openTransfer(cx, orderId, facts, { vendorCode })
+}
+
+export interface TransferWay {
+  vendorCode: string
+  /** By the amount when left out. */
+  transferType?: string | undefined
+}
+
+/** The next attempt of a locked order whose guard has seen a bound card; the sender takes it from here. */
+export async function openTransfer(cx: Cx, orderId: string, facts: PayoutFacts, way: TransferWay): Promise<void> {
   const attemptNo = facts.last_attempt + 1
-  const transferId = await insertTransfer(cx, orderId, facts, attemptNo, vendorCode)
+  const transferId = await insertTransfer(cx, orderId, facts, attemptNo, way)
   cx.emit(PAYOUT_CHANGED, { subject: `transfer:${transferId}`, version: 1, rooms: orderRooms(orderId), data: { transferId, orderId, payState: 'inProgress', attemptNo, failReason: null, handlingMethod: null } })
   cx.log({ action: 'disburse', targetKind: 'order', targetId: orderId, after: { transferId, attemptNo, amount: facts.arrival_amount } })
   cx.afterCommit(() => cx.house.wakeSchedule('payoutSend'))
 }
 
-async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, attemptNo: number, vendorCode: string): Promise<string> {
+async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, attemptNo: number, { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay): Promise<string> {
   // the guard has seen a bound card
   const card = facts as PayoutFacts & { card_id: string; account_enc: Buffer }
   const { secrets } = cx.house
   const { rows } = await sql<{ id: string }>`select 'T' || nextval('transfer_id_seq') as id`.execute(cx.db)
   const { id } = rows[0] as { id: string }
   const account = secrets.open('bank_card.account_enc', card.card_id, card.account_enc)
-  const transferType = facts.arrival_amount > IMPS_MOST ? 'RTGS' : 'IMPS'
   await sql`
     insert into payout_transfer (id, order_id, platform_order_no, vendor_code, payee_name, transfer_type, account_enc, account_last4, ifsc, amount, attempt_no)
     values (${id}, ${orderId}, ${`${orderId}-${attemptNo}`}, ${vendorCode}, ${card.holder}, ${transferType}, ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
       ${facts.arrival_amount}, ${attemptNo})`.execute(cx.db)
   return id
+}
+
+function typeOf(amount: number): string {
+  return amount > IMPS_MOST ? 'RTGS' : 'IMPS'
 }

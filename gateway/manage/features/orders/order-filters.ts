@@ -40,9 +40,9 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
 
 const SORTS: ReadonlyMap<string, string> = new Map([
   ['createTime', 'o.created_at'], ['orderId', 'o.id'], ['amount', 'o.amount'], ['arrivalAmount', 'o.arrival_amount'], ['status', 'o.status'], ['dueTime', 'o.due_at'], ['closeTime', 'o.closed_at'],
-  ['overdueDays', 'o.overdue_days'], ['outstanding', 'o.outstanding'],
+  ['overdueDays', 'o.overdue_days'], ['outstanding', 'o.outstanding'], ['disburseTime', 'o.disbursed_at'],
 ])
-const MAY_BE_NULL = new Set(['dueTime', 'closeTime'])
+const MAY_BE_NULL = new Set(['dueTime', 'closeTime', 'disburseTime'])
 
 /**
  * Sort keys with the id as the last one, in the direction of the first: `created_at desc, id desc` and its reverse are one

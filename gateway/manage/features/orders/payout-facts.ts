@@ -4,7 +4,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
 
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
-export function payoutObstacle(nameThreshold: number): RawBuilder<string | null> {
+export function payoutObstacle(nameThreshold: number | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`case
     when b.id is null or b.bind_state <> 'bound' then 'cardNotBound'
     when coalesce(b.name_similarity, 0) < ${nameThreshold} then 'nameSimilarity'

@@ -1,0 +1,114 @@
+/** Loans from their disbursement on, and the attempts to pay out (screens.md 4.1). */
+import '../orders.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { usePageQuery } from '#client/features/collection/public.tsx'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { listLoans, listTransfers, LOAN_STATUSES, payoutVendors } from '#shared/orders/disbursement-api.ts'
+import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
+import { orderOptions } from '#shared/orders/orders-api.ts'
+import { orderPath, type Say } from '../order-words.ts'
+import { useOrderList } from '../list/use-order-list.ts'
+import { LOAN_COLUMNS, type LoanRow, TRANSFER_COLUMNS, type TransferRow } from './loan-columns.ts'
+import { LOAN_FILTERS, loanFields, loanInput, TRANSFER_FILTERS, transferFields, transferInput } from './loan-filters.ts'
+
+const MENU = 'loan_list'
+const TABS = ['loans', 'transfers'] as const
+const PAYOUT = [PAYOUT_CHANGED.type]
+const LOAN_CODES = LOAN_STATUSES.map(String)
+
+export function Screen(): ReactNode {
+  const { t } = useTranslation('orders')
+  const [, setQuery] = useSearchParams()
+  const maySeeTransfers = usePermission(['loan_list:transfer'])
+  const tab = new URLSearchParams(useSearch()).get('tab') === 'transfers' && maySeeTransfers ? 'transfers' : 'loans'
+  useWatch('menu', MENU)
+  const tabs = maySeeTransfers && <Segmented label={t('menu.loan_list')} value={tab} segments={TABS.map((value) => ({ value, label: t(`loan.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  return (
+    <div className="order-list">
+      <h1 className="visually-hidden">{t('menu.loan_list')}</h1>
+      {tab === 'loans' ? <Loans tabs={tabs} /> : <Transfers tabs={tabs} />}
+    </div>
+  )
+}
+
+function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
+  const { t } = useTranslation(['orders', 'ui'])
+  const say = t as unknown as Say
+  const [, navigate] = useLocation()
+  const { user } = useSession()
+  const wide = useMedia('(min-width: 1600px)')
+  const url = useGridUrlState(LOAN_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
+  const asked = useMemo(() => loanInput(url.input), [url.input])
+  const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const { vendorCode, disburseTime, ...orderFilters } = url.filters
+  const { query, live } = useOrderList({
+    endpoint: listLoans, input: asked.input, impossible: asked.fault !== null, filters: { ...orderFilters, status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES }, view: url.view, key: url.key, seesAll: user.scope.kind === 'all',
+    narrowed: vendorCode !== undefined || disburseTime !== undefined, also: PAYOUT,
+  })
+  const open = ({ orderId }: LoanRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  return (
+    <>
+      <FilterBar fields={loanFields(say, options.data, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <DataGrid<LoanRow>
+        id={`${MENU}:loans`}
+        label={t('loan.tab.loans')}
+        columns={LOAN_COLUMNS[wide ? 'wide' : 'narrow']}
+        query={query}
+        live={live}
+        getRowId={(row) => row.orderId}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={(row) => [{ id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) }]}
+        toolbar={tabs}
+        emptyReason={url.activeFilters > 0 ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noLoans') }}
+      />
+    </>
+  )
+}
+
+function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
+  const { t } = useTranslation(['orders', 'ui'])
+  const say = t as unknown as Say
+  const [, navigate] = useLocation()
+  const wide = useMedia('(min-width: 1600px)')
+  const url = useGridUrlState(TRANSFER_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
+  const input = useMemo(() => transferInput(url.input), [url.input])
+  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const list = usePageQuery<typeof listTransfers, TransferRow>(listTransfers, input, [])
+  useLive(PAYOUT, useThrottled(list.refetch))
+  const open = ({ orderId }: TransferRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  return (
+    <>
+      <FilterBar fields={transferFields(say, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <DataGrid<TransferRow>
+        id={`${MENU}:transfers`}
+        label={t('loan.tab.transfers')}
+        columns={TRANSFER_COLUMNS[wide ? 'wide' : 'narrow']}
+        query={list.query}
+        getRowId={(row) => row.transferId}
+        getVersion={(row) => row.version}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={(row) => [{ id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) }]}
+        toolbar={tabs}
+        emptyReason={url.activeFilters > 0 ? { text: t('loan.noTransferMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noTransfers') }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+/** Failed disbursements: send them again or give them up, one or many (screens.md 4.5). */
+import '../orders.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { Requests } from '#client/features/approvals/public.tsx'
+import { useConnection } from '#client/live/use-connection.ts'
+import { useWatch } from '#client/live/watch.ts'
+import { call } from '#client/session/call.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { queryOf } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { useMedia } from '#client/shell/use-media.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { listWaiting, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
+import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
+import { orderPath, type Say } from '../order-words.ts'
+import { useOrderList } from '../list/use-order-list.ts'
+import { type AskedRetry, RetryQuestion } from './RetryQuestion.tsx'
+import { WAIT_COLUMNS, type WaitRow } from './loan-columns.ts'
+import { WAIT_FILTERS, waitFields, waitInput } from './loan-filters.ts'
+
+const MENU = 'wait_relent'
+const FAILED = { status: ['31'] } as const
+const PAYOUT = [PAYOUT_CHANGED.type]
+/** Rows read at once when all matching ones are meant, and how many a bulk call takes. */
+const READ_AT_ONCE = 200
+const MOST_ROWS = 5_000
+
+export function Screen(): ReactNode {
+  const { t } = useTranslation(['orders', 'ui'])
+  const say = t as unknown as Say
+  const [, navigate] = useLocation()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const wide = useMedia('(min-width: 1600px)')
+  const mayRetry = usePermission(['wait_relent:redisburse'])
+  const mayApprove = usePermission(['wait_relent:approve'])
+  const mayCancel = usePermission(['wait_relent:cancel'])
+  const url = useGridUrlState(WAIT_FILTERS, { sort: [{ field: 'failTime', dir: 'asc' }] })
+  const input = useMemo(() => waitInput(url.input), [url.input])
+  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const { query, live, reread } = useOrderList({ endpoint: listWaiting, input, impossible: false, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
+  const selection = useGridSelection(JSON.stringify(url.filters))
+  const [asked, setAsked] = useState<AskedRetry | null>(null)
+  useWatch('menu', MENU)
+
+  const open = ({ orderId }: WaitRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
+  /** What would happen is asked first; a refusal of the question is shown by the call. */
+  const ask = async (action: AskedRetry['action'], orderIds: readonly string[]) => {
+    const preview = await call(previewFailed, { orderIds: [...orderIds], action }).catch(() => null)
+    if (preview) setAsked({ action, ...preview })
+  }
+  const chosen = async () => (selection.allMatching ? allMatching(input) : [...selection.ids])
+  const rowActions = (row: WaitRow): RowAction[] => [
+    { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
+    ...(mayRetry ? [{ id: 'redisburse', text: t('wait.redisburse'), icon: 'redo', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('redisburse', [row.orderId]) } as const] : []),
+    ...(mayCancel ? [{ id: 'cancel', text: t('wait.cancel'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('cancel', [row.orderId]) } as const] : []),
+  ]
+  return (
+    <div className="order-list">
+      <h1 className="visually-hidden">{t('menu.wait_relent')}</h1>
+      <FilterBar fields={waitFields(say, vendors.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        {(mayApprove || mayRetry) && <Requests kind="redisburse" />}
+      </FilterBar>
+      <DataGrid<WaitRow>
+        id={MENU}
+        label={t('menu.wait_relent')}
+        columns={WAIT_COLUMNS[wide ? 'wide' : 'narrow']}
+        query={query}
+        live={live}
+        getRowId={(row) => row.orderId}
+        view={url.view}
+        onView={url.setView}
+        onOpen={open}
+        rowActions={rowActions}
+        {...(mayRetry || mayCancel
+          ? {
+              selection,
+              bulkBar: () => (
+                <>
+                  {mayRetry && <ActionButton size="small" icon="redo" intent="primary" text={t('wait.redisburse')} disabledReason={offline} onClick={async () => ask('redisburse', await chosen())} />}
+                  {mayCancel && <ActionButton size="small" icon="ban-circle" intent="danger" variant="outlined" text={t('wait.cancel')} disabledReason={offline} onClick={async () => ask('cancel', await chosen())} />}
+                </>
+              ),
+            }
+          : {})}
+        emptyReason={url.activeFilters > 0 ? { text: t('wait.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('wait.none') }}
+      />
+      <RetryQuestion
+        asked={asked}
+        onDone={() => {
+          selection.clear()
+          reread()
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </div>
+  )
+}
+
+/** Every order the filters match, page by page. */
+async function allMatching(input: InputOf<typeof listWaiting>): Promise<string[]> {
+  const ids: string[] = []
+  for (let pageNum = 1; ids.length < MOST_ROWS; pageNum += 1) {
+    const { rows } = await call(listWaiting, { ...input, pageNum, pageSize: READ_AT_ONCE })
+    ids.push(...rows.map((row) => row.orderId))
+    if (rows.length < READ_AT_ONCE) break
+  }
+  return ids.slice(0, MOST_ROWS)
+}

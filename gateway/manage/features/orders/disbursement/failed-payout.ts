@@ -1,0 +1,55 @@
+/** What a failed disbursement can still become: sent again, or given up. One rule for the preview and for the command. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
+
+export type FailedAction = 'redisburse' | 'cancel'
+
+/** Why a further try is refused; null = it may be made. The order of the looks is the order of what somebody must put right. */
+function redisburseObstacle(): RawBuilder<string | null> {
+  return sql<string | null>`case
+    when o.status <> 31 then 'notFailed'
+    when ${isUnclear} then 'notProven'
+    when t.attempt_no >= ${parameter('payout.maxAttempts')} and not ${isRebound} then 'attemptsSpent'
+    else ${payoutObstacle(sql`(select x.value::int from sys_config x where x.code = 'review.nameSimilarity' and x.state = 'enabled')`)} end`
+}
+
+function cancelObstacle(): RawBuilder<string | null> {
+  return sql<string | null>`case when o.status <> 31 then 'notFailed' when ${isUnclear} then 'notProven' end`
+}
+
+function parameter(code: string): RawBuilder<number> {
+  return sql<number>`(select x.value::bigint from sys_config x where x.code = ${code} and x.state = 'enabled')`
+}
+
+/** The borrower has bound a card since the last try. */
+const isRebound = sql<boolean>`coalesce(b.created_at > t.created_at, false)`
+/** A transfer that did not end as failed, or one the vendor told two things about: money may be under way. */
+const isUnclear = sql<boolean>`exists (
+  select from payout_transfer u where u.order_id = o.id and (u.pay_state <> 'fail' or exists (select from operate_log l where l.target_kind = 'transfer' and l.target_id = u.id and l.action = 'payout.conflict')))`
+
+export interface FailedPayout {
+  orderId: string
+  /** Paise that would be paid out. */
+  amount: number
+  attempts: number
+  maxAttempts: number
+  cardRebound: boolean
+  failReason: string
+  vendorCode: string
+  /** Above the amount that one person may send. */
+  needsApproval: boolean
+  obstacle: string | null
+}
+
+/** @param where over `loan_order o`; rows without any transfer have nothing that failed and are left out */
+export async function failedPayouts(db: Db, action: FailedAction, where: RawBuilder<unknown>): Promise<FailedPayout[]> {
+  const { rows } = await sql<FailedPayout>`
+    select o.id as "orderId", o.arrival_amount as amount, t.attempt_no as attempts, (select x.value::int from sys_config x where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound", t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
+      o.arrival_amount > ${parameter('payout.checkAbove')} as "needsApproval",
+      ${action === 'cancel' ? cancelObstacle() : redisburseObstacle()} as obstacle
+    from loan_order o
+    join lateral (select t.attempt_no, t.created_at, t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t on true
+    ${PAYOUT_FACT_JOINS} where ${where} order by o.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
+import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { listOrders, OrderRow, TransferRow } from './orders-api.ts'
+
+/** Loans from their disbursement on, attempts to pay out, and those that failed (api.md 9). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+
+/** Statuses of an order that was paid out or is about to be. */
+export const LOAN_STATUSES = [29, 30, 31, 40, 41, 43, 50, 80, 90, 100, 110] as const
+export const TRANSFER_TYPES = ['IMPS', 'NEFT', 'RTGS', 'UPI'] as const
+export const TRANSFER_STATES = ['inProgress', 'success', 'fail'] as const
+/** Rows of one bulk call (parameter bulk.max). */
+const MOST_ROWS = 5_000
+
+/** An order with its last transfer. */
+export const LoanRow = Type.Object({ ...OrderRow.properties, vendorCode: maybe, payState: maybe })
+
+export const listLoans = endpoint({
+  method: 'GET',
+  path: '/loan/list',
+  access: ['loan_list:view'],
+  menu: 'loan_list',
+  exports: [{ code: 'loan_list:export' }],
+  input: Type.Object({ ...listOrders.input.properties, disburseTimeFrom: Type.Optional(Time()), disburseTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()) }),
+  data: ListData(LoanRow),
+  summary: 'Loans from their disbursement on, with the last transfer',
+})
+
+export const listTransfers = endpoint({
+  method: 'GET',
+  path: '/loan/transfer/list',
+  access: ['loan_list:transfer'],
+  menu: 'loan_list',
+  exports: [{ code: 'loan_list:payout' }],
+  input: ListInput({
+    orderId: Type.Optional(Id()), platformOrderNo: Type.Optional(Id()), vendorOrderNo: Type.Optional(Id()), vendorCode: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), payState: Type.Optional(OneOf(TRANSFER_STATES)),
+    createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+  }),
+  data: ListData(TransferRow),
+  summary: 'Attempts to pay out',
+})
+
+/** A failed disbursement: the order, its last transfer, and what a further try asks. */
+export const WaitRow = Type.Object({
+  ...OrderRow.properties, vendorCode: text, attempts: int, failTime: text, payeeName: text, account: text, bindState: OneOf(['bound', 'notBound']),
+  /** Basis points; null = not compared. */
+  nameSimilarity: Nullable(int),
+})
+
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/loan/wait/list',
+  access: ['wait_relent:view'],
+  menu: 'wait_relent',
+  exports: [{ code: 'wait_relent:export' }],
+  input: ListInput({
+    orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), failReason: Type.Optional(Text(1, 100)), attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })), attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    failTimeFrom: Type.Optional(Time()), failTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()),
+  }),
+  data: ListData(WaitRow),
+  summary: 'Failed disbursements, the oldest first',
+})
+
+export const payoutVendors = endpoint({
+  method: 'GET',
+  path: '/loan/vendors',
+  access: ['loan_list:view', 'wait_relent:view'],
+  menu: 'loan_list',
+  input: Type.Object({}),
+  /** `current` sends new transfers. */
+  data: Type.Object({ current: text, all: Type.Array(text) }),
+  summary: 'Payout vendors there are transfers of',
+})
+
+const orderIds = Type.Array(Id(), { minItems: 1, maxItems: MOST_ROWS, uniqueItems: true })
+
+export const previewFailed = endpoint({
+  method: 'POST',
+  path: '/loan/wait/preview',
+  access: ['wait_relent:redisburse', 'wait_relent:cancel'],
+  menu: 'wait_relent',
+  input: Type.Object({ orderIds, action: OneOf(['redisburse', 'cancel']) }, strict),
+  data: Type.Object({
+    ready: Type.Array(text),
+    /** Paise that would be paid out or given up. */
+    amount: int,
+    /** Above payout.checkAbove: a second person decides each. */
+    toApprove: Type.Array(text),
+    toApproveAmount: int,
+    /** Why the others stay; rows beyond the caller's scope are missing. */
+    excluded: Type.Array(Type.Object({ orderId: text, reason: text })),
+  }),
+  summary: 'What a bulk action on failed disbursements would do',
+})
+
+export const redisburse = endpoint({
+  method: 'POST',
+  path: '/loan/redisburse',
+  access: ['wait_relent:redisburse'],
+  menu: 'wait_relent',
+  input: Type.Object({ orderIds, vendorCode: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)) }, strict),
+  /** `asked`: a second person decides, above payout.checkAbove. */
+  data: Type.Object({ ...BulkData().properties, asked: Type.Array(text) }),
+  audit: 'redisburse',
+  idempotency: 'required',
+  summary: 'Sends failed disbursements again, each as a new transfer: 31 → 29',
+})
+
+export const cancelDisbursement = endpoint({
+  method: 'POST',
+  path: '/loan/cancelDisburse',
+  access: ['wait_relent:cancel'],
+  menu: 'wait_relent',
+  input: Type.Object({ orderIds, reason: Text(4, 200) }, strict),
+  data: BulkData(),
+  audit: 'cancel',
+  idempotency: 'required',
+  summary: 'Gives failed disbursements up: 31 → 70, only when no money has left',
+})
