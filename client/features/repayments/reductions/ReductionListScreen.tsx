@@ -127,7 +127,7 @@ export function Screen(): ReactNode {
           ? { text: t('list.noMatch'), ...(input === null ? { hint: t('fault.filter.id') } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
           : { text: t('list.noReductions'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
-      <Suspense fallback={null}>{launching ? <ReduceForm orderId={null} onClose={() => setLaunching(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>{launching ? <ReduceForm orderId={null} onDone={() => query.refetch()} onClose={() => setLaunching(false)} /> : null}</Suspense>
       <ConfirmAction
         isOpen={asking !== null} intent={asking === null ? 'primary' : INTENTS[asking.kind]} title={asking === null ? '' : t(`reduce.question.${asking.kind}`)} count={asking?.rows.length ?? 0} amount={amount}
         confirmText={asking === null ? '' : t(`reduce.${{ approved: 'approve', rejected: 'reject', withdraw: 'withdraw', revoke: 'revoke' }[asking.kind]}`)}

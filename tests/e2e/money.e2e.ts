@@ -1,0 +1,113 @@
+/** Money given up, by people in front of screens: a reduction above the cap, one that a manager approves, a write-off that is for ever, a payment taken back by two. */
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { orderDetail } from '#shared/orders/orders-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
+import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { machineOf } from '#tests/support/machine.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+let stack: Stack
+let browser: Browser
+let holder: { userId: string; account: string }
+let supervisor: { account: string }
+
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  const unit = await makeUnit(stack, { weight: 100, inHouse: true })
+  holder = await makeCollector(stack, unit, { account: 'collector' })
+  supervisor = await makeLeader(stack, unit, 'internal_supervisor')
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+const overdue = (): Promise<MadeCase> => makeCase(stack, { overdueDays: 12, collectorId: holder.userId })
+const orderOf = async ({ orderId }: MadeCase) => (await (await stack.signIn('manager')).call(orderDetail, { orderId })).order
+/** Of 120.00 fine and 150.00 interest. */
+async function ask(page: Page, { orderId }: MadeCase, fine: string, interest: string): Promise<void> {
+  await page.getByRole('button', { name: 'Launch reduction' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Borrowing ID/).fill(orderId)
+  await form.getByText('₹10,270.00').first().waitFor()
+  await form.getByLabel(/^Overdue fine/).fill(fine)
+  await form.getByLabel(/^Interest/).fill(interest)
+  await form.getByLabel(/^Reason/).fill('Pays the rest at once')
+  await form.getByRole('button', { name: /^Launch/ }).click()
+}
+
+test('above his cap a supervisor is told so; what he may ask for a manager approves, and both see it', async () => {
+  const made = await overdue()
+  const { page: asker } = await signIn(browser, stack, supervisor.account, { to: '/order_management/reduce_list' })
+  // 70 % of 270.00 are 189.00
+  await ask(asker, made, '120', '70')
+  await asker.getByText('Above your limit', { exact: true }).waitFor()
+  expect(await seriousFindings(asker)).toEqual([])
+  const form = asker.getByRole('dialog')
+  await form.getByLabel(/^Interest/).fill('69')
+  await form.getByRole('button', { name: /^Launch/ }).click()
+  const question = asker.getByRole('alertdialog')
+  await question.getByText('₹189.00').waitFor()
+  await question.getByRole('button', { name: 'Launch' }).click()
+  await asker.getByText(/waits for a decision/).waitFor()
+  await asker.reload()
+  await row(asker, made.orderId).getByText('To decide').waitFor()
+
+  const { page: manager } = await signIn(browser, stack, 'manager', { to: '/order_management/reduce_list?toDecide=true' })
+  const line = row(manager, made.orderId)
+  await line.waitFor()
+  await line.getByRole('button', { name: /actions|More/i }).click()
+  await manager.getByRole('menuitem', { name: 'Approve' }).click()
+  await manager.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await manager.getByText('Approved: 1').waitFor()
+  await row(asker, made.orderId).getByText('Approved').waitFor()
+})
+
+test('an operational write-off asks for the order by name and is done at once', async () => {
+  const made = await overdue()
+  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/flat_management' })
+  await page.getByRole('button', { name: 'Write off', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
+  await form.getByText('₹10,270.00').first().waitFor()
+  await form.getByRole('button', { name: /^Write off/ }).click()
+  // a reason first
+  await form.getByText('Please fill this in').first().waitFor()
+  await form.getByLabel(/^Reason/).fill('Borrower cannot be found')
+  await form.getByRole('button', { name: /^Write off/ }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('It can never be undone.').waitFor()
+  await question.getByRole('button', { name: 'Write off' }).click()
+  await question.getByText(`Type exactly: ${made.orderId}`).or(question.locator('.fault:not(:empty)')).first().waitFor()
+  expect((await orderOf(made)).status).toBe(50)
+  await question.getByLabel(/^Type/).fill(made.orderId)
+  await question.getByRole('button', { name: 'Write off' }).click()
+  await page.getByText(/the account is written off/).waitFor()
+  await page.reload()
+  await row(page, made.orderId).getByText('Done').waitFor()
+  expect(await orderOf(made)).toMatchObject({ status: 100, outstanding: 0 })
+})
+
+test('one manager asks for a reversal, the other finds it waiting and approves', async () => {
+  const made = await overdue()
+  const channel = await machineOf(stack, ['payment'])
+  await channel.call(inboundPayment, { vendorOrderNo: 'V-E1', orderId: made.orderId, amount: 1_027_000, channel: 1, result: 'success', utr: '910000000001' })
+  const { page: first } = await signIn(browser, stack, 'manager', { to: '/order_management/repay_record' })
+  const line = row(first, made.orderId)
+  await line.getByRole('button', { name: /actions|More/i }).click()
+  await first.getByRole('menuitem', { name: 'Reverse payment' }).click()
+  await first.getByRole('alertdialog').getByLabel(/^Reason/).fill('The bank took it back')
+  await first.getByRole('alertdialog').getByRole('button', { name: 'Ask for approval' }).click()
+  await first.getByText(/waits for another person/).first().waitFor()
+  const { page: second } = await signIn(browser, stack, 'manager2', { to: '/order_management/repay_record?requests=1' })
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  expect(await seriousFindings(second)).toEqual([])
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await second.getByText(/is approved/).waitFor()
+  await row(first, made.orderId).getByText('Reversed').waitFor()
+  expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 1_027_000 })
+})
