@@ -24,7 +24,7 @@ import { can, type ReviewRow, type ReviewTab } from '../review-types.ts'
 import { detailPath } from '../review-words.ts'
 import { useViewer } from '../use-viewer.ts'
 import { ClaimNext } from './ClaimNext.tsx'
-import { setHolderPresence } from './review-cells.ts'
+import { reviewersHere } from './review-cells.ts'
 import { REVIEW_COLUMNS, shortTime } from './review-columns.tsx'
 import { filterFields, listInput, liveFilters, REVIEW_FILTERS, tabOf } from './review-filters.ts'
 import { ReviewBulkBar } from './ReviewBulkBar.tsx'
@@ -73,7 +73,7 @@ export function Screen() {
     { id: 'previous-row', code: 'KeyK', labelKey: 'review:key.previousRow', run: () => void grid.current?.move(-1) },
   ].map(unlessOverlay))
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
-  useEffect(() => setHolderPresence(members), [members])
+  useEffect(() => reviewersHere.set(members), [members])
 
   const stats = list.stats
   const filtered = url.activeFilters > 0

@@ -1,9 +1,8 @@
 /** Cells of the review list that count: how long a row waits, who holds it and for how long. DOM only, as in the grid kit. */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
-import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
 import { subscribeSecond, uiNow } from '#client/ui/clock.ts'
 import { formatDuration } from '#client/ui/ist-format.ts'
-import { avatarClass, initials } from '#client/ui/Presence.tsx'
+import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
 import type { ReviewRow } from '../review-types.ts'
 
 /** Waiting longer is amber, then red (ux.md 5.2). */
@@ -59,54 +58,10 @@ export class WaitCell extends TickingCell {
   }
 }
 
-/** Avatar and name of the holder or decider, with a dot while he is at the reviews. */
-export class HolderCell implements ICellRendererComp {
-  private gui = document.createElement('span')
-  private row: ReviewRow | undefined
-  private readonly redraw = () => this.draw()
-
-  init(params: Params): void {
-    presenceListeners.add(this.redraw)
-    this.refresh(params)
-  }
-  getGui(): HTMLElement {
-    return this.gui
-  }
-  refresh({ data }: Params): boolean {
-    this.row = data
-    this.draw()
-    return true
-  }
-  destroy(): void {
-    presenceListeners.delete(this.redraw)
-  }
-  private draw(): void {
-    const { reviewerId, reviewerName } = this.row ?? {}
-    this.gui.className = 'holder'
-    this.gui.replaceChildren()
-    if (!reviewerId || !reviewerName) return
-    const presence = present.get(reviewerId)
-    const face = part(avatarClass({ userId: reviewerId, editing: false, state: presence === 'away' ? 'away' : 'online' }), initials(reviewerName))
-    face.setAttribute('aria-hidden', 'true')
-    this.gui.append(face, part('holder-name', reviewerName), ...(presence ? [part(`dot dot-${presence}`, '')] : []))
-  }
-}
-
-function part(className: string, text: string): HTMLSpanElement {
-  const element = document.createElement('span')
-  element.className = className
-  element.textContent = text
-  return element
-}
-
-let present: ReadonlyMap<string, PresenceState> = new Map()
-const presenceListeners = new Set<() => void>()
-
-/** Who has the review screens open now; grid cells are no React and hear it here. */
-export function setHolderPresence(members: readonly PresenceMember[]): void {
-  present = new Map(members.map((member) => [member.userId, member.state]))
-  for (const listener of [...presenceListeners]) listener()
-}
+/** Who has the review screens open now. */
+export const reviewersHere = new Attendance()
+/** Of the holder or decider. */
+export const HolderCell = staffCell<ReviewRow>(reviewersHere, ({ reviewerId, reviewerName }) => ({ userId: reviewerId, userName: reviewerName }))
 
 /** What is left of the lease; a renewal of another person is not told, so an old one says nothing. */
 export class LeaseCell extends TickingCell {

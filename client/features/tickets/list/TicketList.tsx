@@ -29,7 +29,7 @@ import { useViewer } from '../use-viewer.ts'
 import { OwnSwitch } from './OwnSwitch.tsx'
 import { TakersDrawer } from './TakersDrawer.tsx'
 import { TicketBulkBar } from './TicketBulkBar.tsx'
-import { setProcessorPresence } from './ticket-cells.ts'
+import { processorsHere } from './ticket-cells.ts'
 import { TICKET_COLUMNS } from './ticket-columns.ts'
 import { filterFields, type ListTab, liveFilters, listInput, TICKET_FILTERS, TICKET_VIEW } from './ticket-filters.ts'
 import { rowActions } from './ticket-row-actions.ts'
@@ -95,7 +95,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
     { id: 'ticket-up', code: 'KeyK', labelKey: 'tickets:key.previousRow', run: () => void grid.current?.move(-1) },
   ].map(unlessOverlay))
   useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])
-  useEffect(() => setProcessorPresence(members), [members])
+  useEffect(() => processorsHere.set(members), [members])
 
   const stats = list.data?.stats
   return (

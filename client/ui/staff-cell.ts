@@ -1,0 +1,66 @@
+/** A member of staff in a grid: avatar and name, with a dot while he is at this screen. DOM only, as all cells of the kit. */
+import './staff-cell.css'
+import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
+import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
+import { avatarClass, initials } from './Presence.tsx'
+
+/** Who has a screen open now; grid cells are no React and hear it here. */
+export class Attendance {
+  #states: ReadonlyMap<string, PresenceState> = new Map()
+  readonly #listeners = new Set<() => void>()
+
+  set(members: readonly PresenceMember[]): void {
+    this.#states = new Map(members.map((member) => [member.userId, member.state]))
+    for (const listener of [...this.#listeners]) listener()
+  }
+  stateOf(userId: string): PresenceState | undefined {
+    return this.#states.get(userId)
+  }
+  /** @returns ends the listening */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+}
+
+/** @param who of a row; without id or name the cell stays empty @returns the renderer of a column */
+export function staffCell<Row>(attendance: Attendance, who: (row: Row) => { userId: string | null; userName: string | null }): new () => ICellRendererComp<Row> {
+  return class StaffCell implements ICellRendererComp<Row> {
+    readonly #gui = document.createElement('span')
+    #row: Row | undefined
+    #stop: (() => void) | null = null
+
+    init(params: ICellRendererParams<Row>): void {
+      this.#stop ??= attendance.subscribe(() => this.#draw())
+      this.refresh(params)
+    }
+    getGui(): HTMLElement {
+      return this.#gui
+    }
+    refresh({ data }: ICellRendererParams<Row>): boolean {
+      this.#row = data
+      this.#draw()
+      return true
+    }
+    destroy(): void {
+      this.#stop?.()
+    }
+    #draw(): void {
+      const { userId, userName } = this.#row === undefined ? { userId: null, userName: null } : who(this.#row)
+      this.#gui.className = 'staff-cell'
+      this.#gui.replaceChildren()
+      if (!userId || !userName) return
+      const state = attendance.stateOf(userId)
+      const face = part(avatarClass({ userId, editing: false, state: state === 'away' ? 'away' : 'online' }), initials(userName))
+      face.setAttribute('aria-hidden', 'true')
+      this.#gui.append(face, part('staff-name', userName), ...(state ? [part(`dot dot-${state}`, '')] : []))
+    }
+  }
+}
+
+function part(className: string, text: string): HTMLSpanElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.textContent = text
+  return element
+}
