@@ -80,7 +80,7 @@ function countsOf(line: Line): Answer['sum'] {
 const KEY: Record<Exclude<Group, 'day'>, keyof PlaceColumns> = { collector: 'collector', group: 'group', department: 'department', agency: 'agency', stage: 'stage' }
 
 function keyOf(group: Group, fact: Fact): RawBuilder<string | null> {
-  return group === 'day' ? sql.raw(`to_char(${fact.at} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`) : sql.ref(fact.place[KEY[group]])
+  return group === 'day' ? sql.raw(`(${fact.at} at time zone 'Asia/Kolkata')::date::text`) : sql.ref(fact.place[KEY[group]])
 }
 
 /** Lines by key, and their sum over distinct cases. */
