@@ -1,6 +1,7 @@
 /** Nine people of three agencies over real sockets: each hears exactly what he may see, and nothing more once a case is taken from him (trust.md E2, E5). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { autoAllocate, undoRun } from '#shared/collection/allocation-api.ts'
 import { followCase } from '#shared/collection/cases-api.ts'
 import { recallCase } from '#gateway/manage/features/collection/cases/recall-case.ts'
 import { lockCase } from '#gateway/manage/features/collection/case-store.ts'
@@ -84,4 +85,19 @@ test('who had a case open hears that it was taken, and within a second nothing m
   expect(await former.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId })).not.toMatchObject({ code: 200 })
   await caughtUp(next.heard)
   expect(told(next.heard, made.caseId)).toEqual(['case.followed'])
+})
+
+test('a run taken back takes the open case with it: its former holder hears that, and may not look again', async () => {
+  const leader = await stack.signIn('manager')
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const made = await makeCase(stack, { overdueDays: 12 })
+  const { runId } = await leader.call(autoAllocate, { stageIds: ['M1'], scope: 'unallocated' }, key())
+  await stack.settle()
+  const { rows } = await sql<{ collector_id: string }>`select c.collector_id from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)
+  const holder = all.find((one) => one.userId === rows[0]?.collector_id) as Somebody
+  expect(await holder.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId })).toMatchObject({ code: 200 })
+  await leader.call(undoRun, { runId, reason: 'wrong stage' }, key())
+  await caughtUp(holder.heard)
+  expect(holder.heard.events.filter((event) => event.type === 'case.access.changed').at(-1)?.data).toEqual({ caseIds: [made.caseId] })
+  expect(await holder.heard.socket.emitWithAck('watch', { kind: 'case', key: made.caseId })).not.toMatchObject({ code: 200 })
 })
