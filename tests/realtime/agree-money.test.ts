@@ -3,9 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { addRecord, confirmRecord, listPlans, listRecords } from '#shared/repayments/repayments-api.ts'
-import { applyPlanEvents, applyRecordEvents, type Applied, PLAN_LIST_EVENTS, RECORD_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
-import type { PlanRow, RecordRow } from '#client/features/repayments/payment-types.ts'
+import { addRecord, confirmRecord, listPlans, listRecords, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import { orderDetail } from '#shared/orders/orders-api.ts'
+import { decideApproval } from '#shared/approvals/approvals-api.ts'
+import { decideReductions, launchReduction, listReductions, withdrawReduction } from '#shared/repayments/reductions-api.ts'
+import { launchWriteOff, listWriteOffs, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
+import { istDay } from '#shared/kernel/time.ts'
+import { applyPlanEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents, type Applied, PLAN_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
+import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '#client/features/repayments/payment-types.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { machineOf, type Machine } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
@@ -13,12 +18,13 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 let floor: Floor
 let service: Person
 let manager: Person
+let director: Person
 let channel: Machine
 let serial = 0
 
 beforeAll(async () => {
   floor = await testManage()
-  ;[service, manager] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager')])
+  ;[service, manager, director] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager'), floor.signIn('director')])
   channel = await machineOf(floor, ['payment'])
   // something stands in every list before
   await channel.call(inboundPayment, telling(await loan(), 5_000))
@@ -67,8 +73,30 @@ async function recordLook(payState?: string): Promise<Look> {
   }
 }
 
+async function reductionLook(state?: 'pending' | 'approved' | 'used'): Promise<Look> {
+  const input = { pageSize: 200, ...(state ? { state } : {}) }
+  const stale = (await manager.call(listReductions, input)).rows
+  return {
+    name: `reductions ${state ?? 'all'}`,
+    async compare(events) {
+      const heard = events.filter(({ type }) => REDUCTION_LIST_EVENTS.includes(type))
+      check<ReduceRow>(stale, (await manager.call(listReductions, input)).rows, ({ reduceId }) => reduceId, applyReductionEvents(new Map(stale.map((row) => [row.reduceId, row])), heard, state ? { state } : {}, 'left'), { patchesAll: false })
+    },
+  }
+}
+async function writeOffLook(): Promise<Look> {
+  const stale = (await manager.call(listWriteOffs, { pageSize: 200 })).rows
+  return {
+    name: 'write-offs',
+    async compare(events) {
+      const heard = events.filter(({ type }) => WRITE_OFF_LIST_EVENTS.includes(type))
+      check<WriteOffRow>(stale, (await manager.call(listWriteOffs, { pageSize: 200 })).rows, ({ writeOffId }) => writeOffId, applyWriteOffEvents(new Map(stale.map((row) => [row.writeOffId, row])), heard), { patchesAll: false })
+    },
+  }
+}
+
 /** A row that came was announced or asked for, one that left says so, and what an event did not carry is read. */
-function check<Row extends { version: number }>(stale: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string, { changes, read, ask }: Applied): void {
+function check<Row extends { version: number }>(stale: readonly Row[], fresh: readonly Row[], idOf: (row: Row) => string, { changes, read, ask }: Applied, { patchesAll = true } = {}): void {
   const shown = new Map(stale.map((row) => [idOf(row), row]))
   for (const change of changes) if (change.kind === 'patch') shown.set(change.id, { ...(shown.get(change.id) as Row), ...change.changes })
   const left = new Set(changes.flatMap((change) => (change.kind === 'leave' ? [change.id] : [])))
@@ -76,12 +104,38 @@ function check<Row extends { version: number }>(stale: readonly Row[], fresh: re
   for (const [id, row] of now) {
     expect(shown.has(id) || ask, `${id} came and was not announced`).toBe(true)
     if (shown.has(id) && !read.has(id)) expect(shown.get(id)).toEqual(row)
-    if (read.has(id)) expect(row).toMatchObject({ version: shown.get(id)?.version })
+    if (read.has(id) && patchesAll) expect(row).toMatchObject({ version: shown.get(id)?.version })
   }
   for (const id of shown.keys()) expect(now.has(id)).toBe(!left.has(id))
 }
 
-const MOVES: { name: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
+async function reduced(made: MadeCase): Promise<{ reduceId: string; version: number }> {
+  const { order, plans } = await manager.call(orderDetail, { orderId: made.orderId })
+  return manager.call(launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 }, validUntil: istDay(Date.now()), reason: 'Pays the rest' })
+}
+async function approved(made: MadeCase): Promise<string> {
+  const { reduceId } = await reduced(made)
+  await director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  return reduceId
+}
+async function gaveUp({ orderId }: MadeCase): Promise<unknown> {
+  const { version, outstanding, today } = await manager.call(writeOffQuote, { orderId })
+  return manager.call(launchWriteOff, { orderId, version, type: 'operational', repaymentDate: today, amount: outstanding, reason: 'Cannot be found' })
+}
+async function takenBack(recordId: string): Promise<unknown> {
+  const [record] = (await manager.call(listRecords, { recordId })).rows
+  const { approvalId } = await manager.call(reverseRecord, { recordId, version: record?.version ?? 0, cause: 'bounced', reason: 'The bank took it back' })
+  return director.call(decideApproval, { approvalId, version: 1, result: 'approved' })
+}
+
+/** `tells` = what must be heard; a payment's own event when left out. */
+const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
+  { name: 'a reduction is launched', tells: 'reduction.changed', arrange: async () => { const made = await loan(); return () => reduced(made) } },
+  { name: 'a reduction is withdrawn', tells: 'reduction.changed', arrange: async () => { const { reduceId, version } = await reduced(await loan()); return () => manager.call(withdrawReduction, { reduceId, version }) } },
+  { name: 'a reduction is approved', tells: 'reduction.changed', arrange: async () => { const { reduceId } = await reduced(await loan()); return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' }) } },
+  { name: 'a payment uses a reduction', tells: 'reduction.changed', arrange: async () => { const made = await loan(); await approved(made); return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000)) } },
+  { name: 'an order is given up', tells: 'writeoff.done', arrange: async () => { const made = await loan(); return () => gaveUp(made) } },
+  { name: 'a payment is taken back', arrange: async () => { const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000)); return () => takenBack(recordId) } },
   { name: 'a payment is booked', arrange: async () => { const made = await loan(); return () => book(made, 10_000) } },
   { name: 'a booked payment is confirmed', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'success') } },
   { name: 'a booked payment did not arrive', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'fail') } },
@@ -90,12 +144,12 @@ const MOVES: { name: string; arrange: () => Promise<() => Promise<unknown>> }[] 
   { name: 'two payments one after the other', arrange: async () => { const made = await loan(); return async () => { await channel.call(inboundPayment, telling(made, 1_000)); await answer(await book(made, 2_000), 'success') } } },
 ]
 
-test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ arrange }) => {
+test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ arrange, tells = 'repayment.changed' }) => {
   const act = await arrange()
   const from = (await floor.events()).at(-1)?.seq ?? 0
-  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail')]
+  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await writeOffLook()]
   await act()
   const events = (await floor.events(from)).map(({ seq, type, data, entity_version }) => ({ seq, id: String(seq), type, time: '', data, version: entity_version ?? undefined }) as LiveEvent)
-  expect(events.map(({ type }) => type)).toContain('repayment.changed')
+  expect(events.map(({ type }) => type)).toContain(tells)
   for (const look of looks) await look.compare(events).catch((error: unknown) => { throw new Error(`${look.name}: ${(error as Error).message}`) })
 })

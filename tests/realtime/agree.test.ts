@@ -9,7 +9,7 @@ import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
 import { ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
 import { ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
-import { RECORD_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
+import { RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
@@ -17,7 +17,7 @@ import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
 /** Types proved in a file of their own. */
-const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...RECORD_LIST_EVENTS]
+const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...RECORD_LIST_EVENTS, ...REDUCTION_LIST_EVENTS, ...WRITE_OFF_LIST_EVENTS]
 
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
@@ -25,6 +25,7 @@ const NO_ROWS: Record<string, string> = {
   'notification.changed': 'the notification centre reads its list and its count again',
   'customer.changed': 'the list and the page of the customer are read again',
   'blacklist.changed': 'the list, the blacklist and the page of the customer are read again',
+  'approval.changed': 'the requests of a screen are read again',
   'menu.changed': 'the frame reads the menu and the permissions again',
   'user.changed': 'the page of accounts is read again',
   'stage.changed': 'the screens of set-up read their page again with each of these',
