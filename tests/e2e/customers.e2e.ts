@@ -32,7 +32,7 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
   const watcher = await signIn(browser, stack, 'customer_service', { to: `/customer_management/info?userId=${userId}` })
   await watcher.page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   const { page } = manager
-  await page.getByPlaceholder('Whole number, 10 digits').fill(`+91 ${customer.phone}`)
+  await page.getByPlaceholder('Phone, all 10 digits').fill(`+91 ${customer.phone}`)
   await row(page, userId).waitFor(SOON)
   expect(page.url()).not.toContain(customer.phone)
   await row(page, userId).getByText(userId).click()
