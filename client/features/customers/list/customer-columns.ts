@@ -13,7 +13,7 @@ const CUSTOMER: readonly GridColumn<CustomerRow>[] = [
   maskedColumn<CustomerRow>({ id: 'phone', title: title('phone'), width: 116 }),
   wordColumn<CustomerRow>({ id: 'customerClass', title: title('customerClass'), width: 156, word: (name, { t }) => t(`orders:customer.classes.${name}`) }),
   statusColumn<CustomerRow>({ id: 'certified', exportKind: 'yesNo', title: title('certified'), width: 104, value: (row) => String(row.certified), word: yesNo, tone: (value) => (value === 'true' ? 'good' : 'neutral') }),
-  statusColumn<CustomerRow>({ id: 'creditState', title: title('creditState'), width: 126, word: (state, { t }) => t(`customers:credit.${state}`), tone: creditTone }),
+  statusColumn<CustomerRow>({ id: 'creditState', title: title('creditState'), width: 148, word: (state, { t }) => t(`customers:credit.${state}`), tone: creditTone }),
   moneyColumn<CustomerRow>({ id: 'finalLimit', title: title('finalLimit'), width: 110 }),
   integerColumn<CustomerRow>({ id: 'entryCount', title: title('entryCount'), width: 112, sort: 'entryCount' }),
   integerColumn<CustomerRow>({ id: 'orderCount', title: title('orderCount'), width: 88 }),
