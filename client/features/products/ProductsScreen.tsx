@@ -132,7 +132,9 @@ export function Screen(): ReactNode {
         confirmText={t(turnsOff ? 'action.off' : 'action.on')}
         onConfirm={async () => {
           if (switching === null) return
-          await change.mutateAsync({ productId: switching.productId, version: switching.version, status: turnsOff ? 'disabled' : 'enabled' }).finally(list.refetch)
+          // the question may stand while the list is read again
+          const { productId, version } = list.query.rows?.find((row) => row.productId === switching.productId) ?? switching
+          await change.mutateAsync({ productId, version, status: turnsOff ? 'disabled' : 'enabled' }).finally(list.refetch)
           say('saved')
         }}
         onClose={() => setSwitching(null)}
