@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import customers from '#locales/en/customers.json'
+import orders from '#locales/en/orders.json'
+import review from '#locales/en/review.json'
+import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES, TIMELINE_KINDS } from '#shared/customers/customer-sets.ts'
+import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { NUMBER_FILTERS } from './list/customer-filters.ts'
+
+// keys that are put together from codes are seen by no compiler
+test.each([
+  ['credit', CREDIT_STATES, customers.credit],
+  ['source', BLACKLIST_SOURCES, customers.source],
+  ['step', TIMELINE_KINDS, customers.step],
+  ['fault.filter', [...Object.keys(NUMBER_FILTERS), 'id'], customers.fault.filter],
+  ['class', CUSTOMER_CLASSES, orders.customer.classes],
+  ['photo', PHOTO_KINDS, review.photo],
+] as const)('each %s has its words', (_, codes, words) => {
+  expect(codes.filter((code) => !(code in words))).toEqual([])
+})
