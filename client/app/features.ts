@@ -7,6 +7,7 @@ import * as products from '#client/features/products/screens.ts'
 import * as repayments from '#client/features/repayments/screens.ts'
 import * as review from '#client/features/review/screens.ts'
 import * as session from '#client/features/session/screens.ts'
+import * as system from '#client/features/system/screens.ts'
 import * as tickets from '#client/features/tickets/screens.ts'
 import * as wall from '#client/features/wall/screens.ts'
 import type { ConstantRoute, DetailRoute, Feature, LoadScreen } from './feature.ts'
@@ -24,6 +25,7 @@ const FEATURES: readonly Feature[] = [
   access,
   products,
   notices,
+  system,
 ]
 
 export const SCREENS: Readonly<Record<string, LoadScreen>> = Object.assign({}, ...FEATURES.map((f) => f.screens))

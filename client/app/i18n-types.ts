@@ -16,6 +16,7 @@ import type settings from '#locales/en/settings.json'
 import type search from '#locales/en/search.json'
 import type session from '#locales/en/session.json'
 import type shell from '#locales/en/shell.json'
+import type system from '#locales/en/system.json'
 import type tickets from '#locales/en/tickets.json'
 import type ui from '#locales/en/ui.json'
 import type wall from '#locales/en/wall.json'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       session: typeof session
       settings: typeof settings
       shell: typeof shell
+      system: typeof system
       tickets: typeof tickets
       ui: typeof ui
       wall: typeof wall

@@ -13,6 +13,7 @@ import { PRODUCTS_MENU } from '#shared/products/products-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
+import { SYSTEM_MENU } from '#shared/system/system-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { WALL_MENU } from '#shared/wall/wall-menu.ts'
 import { buildCore, type Manage, type ManageDeps, type Parts } from './core.ts'
@@ -69,6 +70,7 @@ import { searchRoutes } from './features/search/search-routes.ts'
 import { boardSweep } from './features/wall/board-sweep-job.ts'
 import { boardTick } from './features/wall/figures/board-tick-job.ts'
 import { FigureDesk } from './features/wall/figures/figure-desk.ts'
+import { systemRoutes } from './features/system/system-routes.ts'
 import { viewsRoutes } from './features/views/views-routes.ts'
 import { screenDoor } from './features/wall/pairing/screen-token.ts'
 import { WALL_AUDIENCE } from './features/wall/wall-audience.ts'
@@ -97,7 +99,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   const messenger = messageVendorOf(messages)
   const figures = new FigureDesk(house)
   return {
-    menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU],
+    menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU, ...SYSTEM_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
     schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [exportJob, redisburseJob, cancelDisbursementJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
@@ -111,6 +113,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       noticesRoutes(base, house)
       exportsRoutes(base, house)
       viewsRoutes(base, house)
+      systemRoutes(base, house)
       accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
       disbursementRoutes(base, house)
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })

@@ -19,7 +19,8 @@ export const TICKETS_MENU: MenuItem[] = [
   },
   {
     name: 'system', path: '/system', component: 'Layout', parent: null, title: 'tickets:menu.system', icon: 'cog', visible: 0, sort: 700, actions: {},
-    roles: ['director', ...LOANED],
+    // a group leader sees the lines
+    roles: ['director', 'group_leader', ...LOANED],
   },
   {
     name: 'operation_ticket', path: '/system/operation_ticket', component: 'system/operation_ticket', parent: 'system', title: 'tickets:menu.operation_ticket', visible: 0, sort: 50,

@@ -1,0 +1,69 @@
+import { type ReactNode, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { ConflictPane } from '#client/ui/ConflictPane.tsx'
+import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { addConfig, updateConfig } from '#shared/system/config-api.ts'
+import { fitsParameter, PARAMETER_TYPES } from '#shared/system/parameter-value.ts'
+import { useSay } from '../use-say.ts'
+import type { Parameter } from './ConfScreen.tsx'
+
+type Values = InputOf<typeof addConfig> & InputOf<typeof updateConfig>
+const NEW_OMIT = ['configId', 'version'] as const
+const EDIT_OMIT = ['configId', 'version', 'number', 'code', 'valueType'] as const
+
+export function ParameterForm({ parameter, onDone, onClose }: { parameter: Parameter | null; onDone: () => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const add = useSend(addConfig, { quiet: true })
+  const edit = useSend(updateConfig, { quiet: true })
+  /** A value of the product's own is asked about before it is sent. */
+  const [asking, setAsking] = useState<{ value: string; answer: (yes: boolean) => void } | null>(null)
+  const form = useSchemaForm<Values>({
+    schema: parameter === null ? addConfig.input : updateConfig.input,
+    omit: parameter === null ? NEW_OMIT : EDIT_OMIT,
+    values: { configId: parameter?.configId ?? '', version: parameter?.version ?? 1, number: parameter?.number ?? '', code: parameter?.code ?? '', name: parameter?.name ?? '', value: parameter?.value ?? '', valueType: parameter?.valueType ?? 'text', remark: parameter?.remark ?? '' },
+    check: (values) => (fitsParameter(parameter?.valueType ?? values.valueType, values.value, parameter?.builtIn ? parameter.code : null) ? null : { value: { key: 'system:fault.value', params: {} } }),
+    onSubmit: async (values) => {
+      if (parameter === null) return add.mutateAsync(values)
+      if (parameter.builtIn && values.value !== parameter.value && !(await new Promise<boolean>((answer) => setAsking({ value: values.value, answer })))) return Promise.reject(new Error(t('conf.notSaved')))
+      return edit.mutateAsync(values)
+    },
+    onDone: () => {
+      void showMessage({ intent: 'success', message: t('saved'), key: 'system' })
+      onDone()
+      onClose()
+    },
+  })
+  return (
+    <>
+      <FormDialog isOpen width={560} title={parameter === null ? t('conf.add') : t('conf.editTitle', { code: parameter.code })} form={form} submitRefused={offline} onClose={onClose}>
+        <ConflictPane form={form} fields={[{ name: 'name', label: t('conf.col.name') }, { name: 'value', label: t('conf.col.value') }, { name: 'remark', label: t('conf.col.remark') }]} />
+        {parameter === null && <TextField name="number" label={t('conf.col.number')} maxLength={40} />}
+        {parameter === null && <TextField name="code" label={t('conf.col.code')} maxLength={80} help={t('fault.code')} />}
+        <TextField name="name" label={t('conf.col.name')} maxLength={80} disabled={parameter?.builtIn ?? false} />
+        {parameter === null && <SelectField name="valueType" label={t('conf.col.valueType')} options={PARAMETER_TYPES.map((value) => ({ value, label: t(`conf.type.${value}`) }))} />}
+        <AreaField name="value" label={t('conf.col.value')} rows={parameter?.valueType === 'json' ? 6 : 2} maxLength={2000} {...(parameter === null ? {} : { help: t('conf.typeIs', { type: t(`conf.type.${parameter.valueType}`) }) })} />
+        <TextField name="remark" label={t('conf.col.remark')} maxLength={300} />
+      </FormDialog>
+      <ConfirmAction
+        isOpen={asking !== null}
+        intent="warning"
+        title={t('conf.ask', { code: parameter?.code ?? '' })}
+        confirmText={t('conf.change')}
+        onConfirm={async () => asking?.answer(true)}
+        onClose={() => {
+          asking?.answer(false)
+          setAsking(null)
+        }}
+      >
+        <p>{t('conf.askMeans', { before: parameter?.value ?? '', after: asking?.value ?? '' })}</p>
+      </ConfirmAction>
+    </>
+  )
+}

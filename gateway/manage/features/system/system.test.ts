@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
+import { CODE_TABLE_NAMES } from '#shared/system/code-tables.ts'
+import * as config from '#shared/system/config-api.ts'
+import * as dict from '#shared/system/dict-api.ts'
+import * as lines from '#shared/system/lines-api.ts'
+import { SYSTEM_MENU } from '#shared/system/system-menu.ts'
+import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { systemRoutes } from './system-routes.ts'
+
+let floor: Floor
+let administrator: Person
+let manager: Person
+beforeAll(async () => {
+  floor = await testManage({ parts: () => ({ menus: [...TICKETS_MENU, ...SYSTEM_MENU], routes: (base, house) => systemRoutes(base, house) }) })
+  administrator = await floor.signIn('administrator')
+  manager = await floor.signIn('manager')
+})
+afterAll(() => floor.close())
+
+const parameter = async (code: string) => (await administrator.call(config.listConfig, { code })).rows[0] as NonNullable<Awaited<ReturnType<typeof administrator.call<typeof config.listConfig>>>['rows'][0]>
+const edit = ({ configId, version, name, value }: { configId: string; version: number; name: string; value: string }) => ({ configId, version, name, value })
+
+test('a changed parameter counts at once, is told to all and keeps its old value in the log', async () => {
+  const before = await parameter('review.maxClaimed')
+  expect(await administrator.call(config.updateConfig, { ...edit(before), value: '5', remark: 'busy week' })).toMatchObject({ value: '5', version: before.version + 1, updateBy: 'Administrator 1', remark: 'busy week' })
+  expect(await floor.house.parameters.int('review.maxClaimed')).toBe(5)
+  expect((await floor.events()).filter((event) => event.type === 'config.refreshed').at(-1)).toMatchObject({ rooms: ['all'], data: { area: 'parameters', ids: [before.configId] } })
+  const { rows } = await sql<{ before: object; after: object }>`select l.before, l.after from operate_log l where l.target_kind = 'config' order by l.id desc limit 1`.execute(floor.database.kysely)
+  expect(rows[0]).toMatchObject({ before: { value: before.value }, after: { value: '5' } })
+  expect(await administrator.refused(config.updateConfig, edit(before))).toMatchObject({ problem: { id: 'G409' }, data: { value: '5' } })
+})
+
+test('a value must fit its type and the bounds of the product; its own parameters are neither renamed nor switched off', async () => {
+  const idle = await parameter('session.idleMinutes')
+  for (const value of ['x', '0', '']) expect(await administrator.refused(config.updateConfig, { ...edit(idle), value })).toMatchObject({ problem: { id: 'K-VAL' }, data: { fields: { value: 'system:fault.value' } } })
+  expect(await administrator.refused(config.updateConfig, { ...edit(await parameter('collection.callFrom')), value: '06:00' })).toMatchObject({ problem: { id: 'K-VAL' } })
+  expect(await administrator.refused(config.updateConfig, { ...edit(idle), name: 'Mine' })).toMatchObject({ problem: { id: 'K-LOCK' } })
+  expect(await administrator.refused(config.setConfigState, { configId: idle.configId, version: idle.version, state: 'disabled' })).toMatchObject({ problem: { id: 'K-LOCK' } })
+})
+
+test('parameters of the company are added, switched and found; a batch is all or none', async () => {
+  const item = (n: number, code = `own.rate.${'abcdef'[n]}`): InputOf<typeof config.addConfig> => ({ number: `C-${n}`, code, name: `Rate ${n}`, value: '1', valueType: 'int' })
+  await administrator.call(config.addConfig, item(0))
+  const added = await parameter('own.rate.a')
+  expect(await administrator.call(config.setConfigState, { configId: added.configId, version: 1, state: 'disabled' })).toMatchObject({ state: 'disabled' })
+  expect(await administrator.refused(config.addConfigs, { items: [item(1), item(2, 'own.rate.a')] })).toMatchObject({ problem: { id: 'K-DUP' }, data: { fields: { 'items.1.code': 'system:fault.taken' } } })
+  expect((await administrator.call(config.listConfig, { code: 'own.rate' })).total).toBe(1)
+  expect(await administrator.call(config.addConfigs, { items: [item(1), item(2)] })).toEqual({ ok: 2, failed: 0 })
+  const rows = (await administrator.call(config.listConfig, { code: 'own.rate' })).rows
+  expect(await administrator.refused(config.updateConfigs, { items: rows.map((row) => ({ ...edit(row), value: row.code === 'own.rate.c' ? 'x' : '7' })) })).toMatchObject({ problem: { id: 'K-VAL' } })
+  expect((await parameter('own.rate.b')).value).toBe('1')
+  expect((await administrator.call(config.refreshConfig, {})).count).toBeGreaterThan(20)
+})
+
+test('who does not see the list finds public parameters only', async () => {
+  const reviewer = await floor.signIn('reviewer')
+  expect(await reviewer.call(config.findConfig, { code: 'bulk.max' })).toMatchObject({ value: '5000' })
+  expect(await reviewer.refused(config.findConfig, { code: 'login.maxFails' })).toMatchObject({ problem: { id: 'G403' } })
+  expect(await reviewer.refused(config.findConfig, { code: 'no.such' })).toMatchObject({ problem: { id: 'G403' } })
+  expect(await manager.call(config.findConfig, { code: 'login.maxFails' })).toMatchObject({ value: '5' })
+})
+
+test('code tables are generated with a word per language; own words stay unless they are overwritten', async () => {
+  const codes = Object.keys(CODE_TABLE_NAMES)
+  const { added } = await administrator.call(dict.generateDict, { typeCodes: codes, mode: 'missing' })
+  expect(added).toBeGreaterThan(100)
+  const status = (await administrator.call(dict.listDictDetail, { typeCode: 'order_status', pageSize: 200 })).rows
+  expect(status).toHaveLength(19)
+  expect(status.find((row) => row.code === '50')?.labels).toMatchObject({ en: 'Overdue' })
+  expect(Object.keys(status[0]?.labels ?? {}).sort()).toEqual([...LANGUAGES].sort())
+  for (const { detailCount, code } of (await administrator.call(dict.listDict, { pageSize: 200 })).rows) expect([code, detailCount > 0]).toEqual([code, true])
+  const one = status[0] as (typeof status)[0]
+  const { detailId, version, sort, state } = one
+  await administrator.call(dict.updateDictDetail, { detailId, version, sort, state, labels: { ...one.labels, en: 'Ours' } })
+  expect(await administrator.call(dict.generateDict, { typeCodes: ['order_status'], mode: 'missing' })).toEqual({ added: 0, updated: 0 })
+  expect(await administrator.call(dict.generateDict, { typeCodes: ['order_status'], mode: 'overwrite' })).toEqual({ added: 0, updated: 1 })
+  expect(await administrator.refused(dict.generateDict, { typeCodes: ['nothing'], mode: 'missing' })).toMatchObject({ data: { fields: { typeCodes: 'unknown' } } })
+  expect(await administrator.refused(dict.deleteDictDetail, { detailId })).toMatchObject({ problem: { id: 'K-LOCK' } })
+  expect((await floor.events()).some((event) => event.type === 'dict.changed' && event.rooms[0] === 'all')).toBe(true)
+})
+
+test('a dictionary of the company has entries of its own and goes with them', async () => {
+  const { dictId } = await administrator.call(dict.addDict, { typeName: 'Branch', code: 'branch', sort: 3 })
+  expect(await administrator.refused(dict.addDict, { typeName: 'Other', code: 'branch' })).toMatchObject({ problem: { id: 'K-DUP' } })
+  const { detailId } = await administrator.call(dict.addDictDetail, { parentId: dictId, code: 'pune', labels: { en: 'Pune', zh: '浦那' } })
+  expect(await administrator.refused(dict.addDictDetail, { parentId: dictId, code: 'pune', labels: { en: 'x' } })).toMatchObject({ data: { fields: { code: 'system:fault.taken' } } })
+  expect((await manager.call(dict.listDictDetail, { parentId: dictId })).rows).toMatchObject([{ detailId, labels: { en: 'Pune', zh: '浦那' }, state: 'enabled' }])
+  expect(await manager.refused(dict.deleteDict, { dictId })).toMatchObject({ problem: { id: 'G403' } })
+  await administrator.call(dict.deleteDict, { dictId })
+  expect((await administrator.call(dict.listDictDetail, { typeCode: 'branch' })).total).toBe(0)
+})
+
+const line = (more: Partial<InputOf<typeof lines.addLine>> = {}): InputOf<typeof lines.addLine> => ({ number: '+911400000001', kind: 'service', vendorCode: 'voice1', seatNumber: 'S-1', concurrency: 1, dailyCap: 200, status: 'enabled', ...more })
+const lineOf = async (lineId: string) => (await manager.call(lines.listLines, { pageSize: 200 })).rows.find((row) => row.lineId === lineId)
+
+test('a line is given to somebody who calls, and cannot be switched off under him', async () => {
+  const { lineId } = await manager.call(lines.addLine, line())
+  expect(await manager.refused(lines.addLine, line({ number: '+911400000002' }))).toMatchObject({ problem: { id: 'K-DUP' }, data: { fields: { seatNumber: 'system:fault.taken' } } })
+  const salesman = await floor.signIn('salesman')
+  expect((await manager.call(lines.linePeople, {})).rows.map((row) => row.account)).toContain('salesman')
+  expect(await manager.call(lines.bindSeat, { lineId, version: 1, userId: salesman.userId })).toMatchObject({ boundName: 'Salesman 1', usedToday: 0 })
+  expect(await manager.call(lines.setLineStatus, { lineIds: [lineId], status: 'disabled' })).toMatchObject({ ok: [], failed: [{ id: lineId, problem: 'K-USED' }] })
+  const { lineId: other } = await manager.call(lines.addLine, line({ number: '+911400000003', seatNumber: 'S-3' }))
+  expect(await manager.refused(lines.bindSeat, { lineId: other, version: 1, userId: salesman.userId })).toMatchObject({ problem: { id: 'K-USED' } })
+  expect(await manager.refused(lines.bindSeat, { lineId: other, version: 1, userId: manager.userId })).toMatchObject({ data: { fields: { userId: 'unknown' } } })
+  await manager.call(lines.bindSeat, { lineId, version: 2 })
+  expect(await manager.call(lines.setLineStatus, { lineIds: [lineId, other], status: 'blocked' })).toMatchObject({ failed: [] })
+  expect(await lineOf(lineId)).toMatchObject({ status: 'blocked', boundUserId: null })
+  await manager.call(lines.editLine, { ...line({ dailyCap: 300, status: 'enabled' }), lineId, version: (await lineOf(lineId))?.version ?? 0 })
+  expect(await lineOf(lineId)).toMatchObject({ dailyCap: 300, status: 'enabled' })
+  expect((await (await floor.signIn('group_leader')).call(lines.listLines, { kind: 'service', number: '0001' })).rows).toMatchObject([{ lineId }])
+})

@@ -1,0 +1,31 @@
+/** What a parameter may hold (roles.md 4): its type, and for some of the product's own how far they may go. */
+
+export const PARAMETER_TYPES = ['int', 'decimal', 'text', 'bool', 'json', 'time'] as const
+export type ParameterType = (typeof PARAMETER_TYPES)[number]
+
+const FORMS: Readonly<Record<Exclude<ParameterType, 'text' | 'json'>, RegExp>> = { int: /^-?\d{1,15}$/, decimal: /^-?\d{1,15}(\.\d{1,6})?$/, bool: /^(true|false)$/, time: /^([01]\d|2[0-3]):[0-5]\d$/ }
+
+/** The regulator's hours for calls: they may be narrowed only. */
+const TIMES: Readonly<Record<string, readonly [string, string]>> = { 'collection.callFrom': ['08:00', '19:00'], 'collection.callTo': ['08:00', '19:00'] }
+/** Whole numbers of the product are never below 0; without one of these nobody could sign in or work. */
+const AT_LEAST_ONE = /^(session|login|board|bulk|export)\.|(Minutes|Seconds|Hours|Days|max\w*|Max)$/
+
+/** @param builtInCode code of a parameter of the product's own, null for one of the company's */
+export function fitsParameter(type: ParameterType, value: string, builtInCode: string | null): boolean {
+  if (type === 'json') return isJson(value)
+  if (type !== 'text' && !FORMS[type].test(value)) return false
+  if (builtInCode === null) return true
+  if (type === 'text') return value !== ''
+  if (type === 'int' && Number(value) < (AT_LEAST_ONE.test(builtInCode) ? 1 : 0)) return false
+  const bounds = TIMES[builtInCode]
+  return bounds === undefined || (value >= bounds[0] && value <= bounds[1])
+}
+
+function isJson(value: string): boolean {
+  try {
+    JSON.parse(value)
+    return true
+  } catch {
+    return false
+  }
+}
