@@ -6,7 +6,7 @@ const DECIDERS = ['director', 'manager', 'internal_supervisor', 'team_leader']
 export const REPAYMENTS_MENU: MenuItem[] = [
   {
     name: 'repay_plan', path: '/order_management/repay_plan', component: 'order_management/repay_plan', parent: 'order_management', title: 'repayments:menu.repay_plan', visible: 0, sort: 30, roles: ROLES, actions: { export: ['director', 'manager'] },
-    alsoShows: ['repay_record:add', 'repay_record:confirm', 'order_list:coolingOff', 'reduce_list:launch'],
+    alsoShows: ['repay_record:add', 'repay_record:confirm', 'order_list:coolingOff', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational'],
   },
   {
     name: 'repay_record', path: '/order_management/repay_record', component: 'order_management/repay_record', parent: 'order_management', title: 'repayments:menu.repay_record', visible: 0, sort: 40, roles: ROLES,

@@ -25,6 +25,7 @@ import { useMoneyList } from './use-money-list.ts'
 
 const MENU = 'repay_plan'
 // brings the form library, which the list itself does not need
+const WriteOffForm = lazy(() => import('../writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
 const ReduceForm = lazy(() => import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
 const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
 
@@ -36,6 +37,7 @@ export function Screen(): ReactNode {
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
   const mayReduce = usePermission(['reduce_list:launch'])
+  const mayWriteOff = usePermission(['flat_management:launch', 'flat_management:operational'])
   const url = useGridUrlState(PLAN_FILTERS)
   const asked = useMemo(() => planInput(url.input), [url.input])
   const options = useQuery({ ...queryOf(planOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
@@ -45,6 +47,7 @@ export function Screen(): ReactNode {
   })
   const [booking, setBooking] = useState<string | null>(null)
   const [reducing, setReducing] = useState<string | null>(null)
+  const [writingOff, setWritingOff] = useState<string | null>(null)
   useWatch('menu', MENU)
 
   const open = ({ planId }: PlanRow, newWindow: boolean) => {
@@ -56,6 +59,7 @@ export function Screen(): ReactNode {
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
     ...(mayAdd ? [{ id: 'add', text: t('action.add'), icon: 'plus', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setBooking(row.orderId) } as const] : []),
     ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'arrow-down', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
+    ...(mayWriteOff ? [{ id: 'writeOff', text: t('action.writeOff'), icon: 'confirm', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setWritingOff(row.orderId) } as const] : []),
   ]
   return (
     <div className="money-list">
@@ -77,7 +81,7 @@ export function Screen(): ReactNode {
           ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
           : { text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
-      <Suspense fallback={null}>{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}</Suspense>
+      <Suspense fallback={null}>{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}{writingOff === null ? null : <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />}</Suspense>
     </div>
   )
 }

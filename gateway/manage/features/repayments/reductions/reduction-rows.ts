@@ -79,8 +79,3 @@ export async function reductionRow(db: Db, reduceId: string, actor: StaffActor |
   const { rows } = await sql<{ row: ReduceRow }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(db)
   return rows[0]?.row ?? null
 }
-
-/** Reductions of an order, newest first, as JSON. @param orderId a column of the query around it */
-export function reductionsOfOrder(orderId: string): RawBuilder<unknown> {
-  return sql`(select coalesce(json_agg(${ROW} order by d.launched_at desc, d.id desc), '[]') from reduction d ${JOINS} where d.order_id = ${sql.ref(orderId)})`
-}
