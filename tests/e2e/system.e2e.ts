@@ -1,0 +1,85 @@
+/** Announcements, files of lists, saved views and set-up, as the people who use them meet them. */
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { endVisits, openBrowser, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+let stack: Stack
+let browser: Browser
+let orderId: string
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+  ;({ orderId } = await makeOrder(stack, { status: 30 }))
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+test('an announcement stands in front of its readers the moment it is published, and once', async () => {
+  const reader = await signIn(browser, stack, 'reviewer')
+  const { page } = await signIn(browser, stack, 'manager', { to: '/system/notice_list' })
+  await page.getByRole('button', { name: 'New announcement' }).click()
+  const form = page.getByRole('dialog', { name: 'New announcement' })
+  await form.getByLabel('Title').fill('The floor closes at four')
+  await form.getByLabel('Content').fill('Plan: https://floor.example/plan')
+  await form.getByLabel('Pop-up').selectOption('once')
+  await form.getByLabel('Status').selectOption('published')
+  await form.getByLabel('Reviewer').check()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  const shown = reader.page.getByRole('dialog', { name: 'The floor closes at four' })
+  await shown.getByRole('link', { name: 'https://floor.example/plan' }).waitFor()
+  expect(await seriousFindings(reader.page)).toEqual([])
+  await shown.getByRole('button', { name: 'Understood' }).click()
+  await shown.waitFor({ state: 'detached' })
+  await reader.page.reload()
+  await reader.page.getByRole('button', { name: /^Notifications/ }).click()
+  await reader.page.getByRole('list', { name: 'Announcements' }).getByText('The floor closes at four').waitFor()
+  expect(await reader.page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
+  expect(await page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
+})
+
+test('a list comes as a file of what is shown, and what is shown can be kept under a name', async () => {
+  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list?status=30' })
+  await page.getByText(orderId).waitFor()
+  await page.getByRole('button', { name: 'Saved views' }).click()
+  await page.getByLabel('Save what is shown as').fill('To be repaid')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('button', { name: 'Saved views: To be repaid' }).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV file' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^order_list-.*\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(orderId)
+  expect(lines[2]).toMatch(/^"manager \(/)
+  await page.getByRole('button', { name: /^Jobs/ }).click()
+  await page.getByText('Export: Orders').waitFor()
+  await page.getByRole('button', { name: 'Download' }).waitFor()
+})
+
+test('code tables come into the dictionary and a parameter of the product is asked about before it changes', async () => {
+  const { page } = await signIn(browser, stack, 'administrator', { to: '/system/dict' })
+  await page.getByRole('button', { name: 'Generate' }).click()
+  const form = page.getByRole('dialog', { name: 'Generate' })
+  await form.getByLabel('Loan order status').check()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Generate' }).click()
+  await page.getByRole('gridcell', { name: 'Overdue', exact: true }).waitFor()
+  await page.goto(`${stack.url}/system/conf?code=review.maxClaimed`)
+  await page.getByText('review.maxClaimed').first().click()
+  const parameter = page.getByRole('dialog', { name: 'Change review.maxClaimed' })
+  await parameter.getByLabel('Value').fill('4')
+  await parameter.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('3 becomes 4').waitFor()
+  await question.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('gridcell', { name: '4', exact: true }).waitFor()
+})
