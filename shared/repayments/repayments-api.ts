@@ -3,6 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shar
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { ReduceRow } from './reductions-api.ts'
 import { PAY_STATES, QUOTE_TYPES, RECORD_SOURCES, REPAYMENT_TYPES, REVERSAL_CAUSES, STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
 
 /** Calls of instalments and payments (api.md 10). */
@@ -86,6 +87,8 @@ export const planDetail = endpoint({
     allocations: Type.Array(Type.Object({ recordId: text, kind: text, ...Parts.properties })),
     /** Fines as they were charged and corrected, by IST day. */
     fines: Type.Array(Type.Object({ date: text, fine: int })),
+    /** Of the order, newest first. */
+    reductions: Type.Array(ReduceRow),
   }),
   summary: 'One instalment: fines by day and what each payment cleared',
 })

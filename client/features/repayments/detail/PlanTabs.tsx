@@ -15,11 +15,11 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
+import { codeWord, doerWord, flagTone, payTone, reductionTone } from '../payment-words.ts'
 import { type Say, useSay } from '../use-say.ts'
 import { fineLines } from './fine-lines.ts'
 
-const TABS = ['records', 'fines'] as const
+const TABS = ['records', 'fines', 'reductions'] as const
 type TabId = (typeof TABS)[number]
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
@@ -33,8 +33,8 @@ export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked:
       next.set('tab', tab)
       return next
     }, { replace: true })
-  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length }
-  const panels: Record<TabId, ReactNode> = { records: <RecordsTable detail={detail} onAsk={onAsk} />, fines: <FinesTable detail={detail} /> }
+  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length }
+  const panels: Record<TabId, ReactNode> = { records: <RecordsTable detail={detail} onAsk={onAsk} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable detail={detail} /> }
   return (
     <div className="plan-tabs">
       <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
@@ -122,6 +122,43 @@ function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: As
 }
 
 /** Newest first: each booking with the days it covers and the sum up to it. */
+function ReductionsTable({ detail: { reductions } }: { detail: PlanDetail }): ReactNode {
+  const t = useSay()
+  if (reductions.length === 0) return <Empty icon="arrow-down" reason={t('list.noReductions')} />
+  return (
+    <div className="money-scroll" role="region" aria-label={t('tab.reductions')} tabIndex={0}>
+      <table className="money-table">
+        <thead>
+          <tr>
+            <th>{t('col.reduceId')}</th>
+            <th>{t('col.state')}</th>
+            <th className="is-right">{t('col.reduceAmount')}</th>
+            <th className="is-right">{t('col.payAmount')}</th>
+            <th>{t('col.validUntil')}</th>
+            <th>{t('col.launchBy')}</th>
+            <th>{t('col.decideBy')}</th>
+            <th>{t('col.reason')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reductions.map((row) => (
+            <tr key={row.reduceId}>
+              <td>{row.reduceId}</td>
+              <td><StatusTag tone={reductionTone(row.state)}>{row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t)}</StatusTag></td>
+              <td className="is-right"><Money paise={row.reduceAmount} /></td>
+              <td className="is-right"><Money paise={row.payAmount} /></td>
+              <td><IstTime value={row.validUntil} style="day" /></td>
+              <td>{row.launchBy}</td>
+              <td>{row.decideBy ?? '—'}</td>
+              <td>{row.reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 function FinesTable({ detail: { fines, plan, order: { penalty } } }: { detail: PlanDetail }): ReactNode {
   const t = useSay()
   const { t: ofOrders } = useTranslation('orders')

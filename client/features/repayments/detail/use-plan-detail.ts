@@ -6,10 +6,10 @@ import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED, PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import { planDetail } from '#shared/repayments/repayments-api.ts'
-import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import { REDUCTION_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 
-const EVENTS = [PLAN_CHANGED, REPAYMENT_CHANGED, ORDER_STATUS_CHANGED, ORDER_UPDATED].map((kind) => kind.type)
+const EVENTS = [PLAN_CHANGED, REPAYMENT_CHANGED, REDUCTION_CHANGED, ORDER_STATUS_CHANGED, ORDER_UPDATED].map((kind) => kind.type)
 
 export interface PlanDetailNow {
   detail: PlanDetail | undefined

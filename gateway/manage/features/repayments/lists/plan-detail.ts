@@ -6,6 +6,7 @@ import type { planDetail } from '#shared/repayments/repayments-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { reductionsOfPlan } from '../reductions/reduction-rows.ts'
 import { clearedParts, PLAN_ROW_JOINS, planRowJson, plansInScope, RECORD_ROW_JOINS, recordRowJson } from './payment-rows.ts'
 
 type Detail = DataOf<typeof planDetail>
@@ -28,7 +29,7 @@ const FINES = sql`(select coalesce(json_agg(json_build_object('date', x.biz_date
 /** @throws Problem G404 when it is missing or outside the caller's scope */
 export async function findPlan(db: Db, actor: StaffActor, planId: string): Promise<Detail> {
   const { rows } = await sql<{ data: Detail }>`
-    select json_build_object('plan', ${planRowJson}, 'open', ${OPEN}, 'order', ${ORDER}, 'siblings', ${SIBLINGS}, 'records', ${RECORDS}, 'allocations', ${ALLOCATIONS}, 'fines', ${FINES}) as data
+    select json_build_object('plan', ${planRowJson}, 'open', ${OPEN}, 'order', ${ORDER}, 'siblings', ${SIBLINGS}, 'records', ${RECORDS}, 'allocations', ${ALLOCATIONS}, 'fines', ${FINES}, 'reductions', ${reductionsOfPlan}) as data
     from repay_plan p ${PLAN_ROW_JOINS} join product d on d.id = o.product_id where p.id = ${planId} and ${plansInScope(actor)}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)

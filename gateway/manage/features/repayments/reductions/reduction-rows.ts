@@ -79,3 +79,6 @@ export async function reductionRow(db: Db, reduceId: string, actor: StaffActor |
   const { rows } = await sql<{ row: ReduceRow }>`select ${ROW} as row from reduction d ${JOINS} where d.id = ${reduceId} and ${actor === null ? sql`true` : inScope(actor)}`.execute(db)
   return rows[0]?.row ?? null
 }
+
+/** Reductions of the order of instalment `p`, newest first, as JSON. */
+export const reductionsOfPlan = sql`(select coalesce(json_agg(${ROW} order by d.launched_at desc, d.id desc), '[]') from reduction d ${JOINS} where d.order_id = p.order_id)`
