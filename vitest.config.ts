@@ -14,8 +14,8 @@ export default defineConfig({
       { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
       { test: { ...common, name: 'api', isolate: false, include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
       { test: { ...common, name: 'realtime', isolate: false, include: ['tests/realtime/**/*.test.ts'], testTimeout: 180_000 } },
-      { test: { ...common, name: 'chaos', include: ['tests/chaos/**/*.test.ts'], testTimeout: 300_000 } },
-      { test: { ...common, name: 'e2e', include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000 } },
+      { test: { ...common, name: 'chaos', isolate: false, include: ['tests/chaos/**/*.test.ts'], testTimeout: 300_000 } },
+      { test: { ...common, name: 'e2e', isolate: false, include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000 } },
     ],
   },
 })
