@@ -28,9 +28,9 @@ export interface JobType {
    * Before the first row, outside a transaction: finds the targets of a job that was started without any and hands them to
    * `addRows`. After a crash it runs again unless rows were added; what it wrote until then must not be in its way.
    * @param renew keeps the job for this runner; to be called every few seconds
-   * @returns why the job cannot be done: it ends as failed, without `ended`
+   * @returns why the job cannot be done: it ends as failed
    */
   prepare?(house: House, job: Job, renew: () => Promise<void>): Promise<void | Problem>
-  /** In the transaction that ends the job: every row was tried, or the rest was cancelled. */
-  ended?(cx: Cx, job: Job, state: 'done' | 'cancelled'): Promise<void>
+  /** In the transaction that ends the job: every row was tried, the rest was cancelled, or `prepare` refused it. */
+  ended?(cx: Cx, job: Job, state: 'done' | 'cancelled' | 'failed'): Promise<void>
 }

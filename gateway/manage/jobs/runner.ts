@@ -152,7 +152,7 @@ async function finish(house: House, job: HeldJob, type: JobType, runnerId: strin
   await command(house, actor, { action: `${job.type}.${state}`, targetKind: 'job', targetId: job.id }, async (cx) => {
     if (!(await isHeld(cx.db, job.id, runnerId))) throw new LostJob()
     const ended = await endJob(cx.db, job.id, state, refusal?.id ?? null)
-    if (state !== 'failed') await type.ended?.(cx, jobOf(job), state)
+    await type.ended?.(cx, jobOf(job), state)
     // what its type made at the end
     const progress = state === 'done' && type.ended ? await progressOf(cx.db, job.id) : ended
     emitProgress(cx, job, progress)

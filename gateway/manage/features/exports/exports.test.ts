@@ -113,7 +113,11 @@ test('too many rows are refused, and so is what the list itself refuses', async 
   expect(await made()).toMatchObject({ state: 'failed', message: 'G-MAX', fileId: null })
   await sql`update sys_config set value = '10000' where code = 'export.approveAbove'`.execute(floor.database.kysely)
   floor.house.parameters.forget()
-  expect(await made({ filters: { sort: 'nothing:asc' } })).toMatchObject({ state: 'failed', message: 'G422' })
+  const { jobId, ...refused } = await made({ filters: { sort: 'nothing:asc', phone: '9876500001' } })
+  expect(refused).toMatchObject({ state: 'failed', message: 'G422' })
+  // by whom he looked is not kept with the job
+  const { rows } = await sql<{ filters: unknown }>`select j.params -> 'filters' as filters from job j where j.id = ${jobId}`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ filters: { sort: 'nothing:asc', phone: '***' } }])
 })
 
 test('two at once are enough for one person; a cancelled one leaves nothing', async () => {
