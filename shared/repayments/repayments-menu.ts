@@ -26,7 +26,7 @@ export const REPAYMENTS_MENU: MenuItem[] = [
   {
     name: 'flat_management', path: '/order_management/flat_management', component: 'order_management/flat_management', parent: 'order_management', title: 'repayments:menu.flat_management', visible: 0, sort: 70,
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor'],
-    actions: { launch: ['manager'], operational: ['director', 'manager'], batch: ['manager'], approve: ['director'] },
+    actions: { launch: ['manager'], operational: ['director', 'manager'], batch: ['manager'], approve: ['director'], export: ['director', 'manager'] },
     alsoShows: ['repay_record:confirm'],
   },
 ]

@@ -18,6 +18,7 @@ export const WriteOffRow = Type.Object({
 export const listWriteOffs = endpoint({
   method: 'GET',
   path: '/flat/list',
+  exports: [{ code: 'flat_management:export' }],
   access: ['flat_management:view'],
   menu: 'flat_management',
   input: ListInput({
