@@ -146,6 +146,10 @@ test('no life breaks a rule', async () => {
       expect(broken).toEqual([])
       expect(await sql<{ n: number }>`select count(*)::int as n from collection_case c where c.order_id = ${made.orderId} and c.amount_due <> c.paid_amount + c.outstanding`.execute(floor.database.kysely).then(({ rows }) => rows[0]?.n)).toBe(0)
     }),
-    { numRuns: 25 },
+    {
+      numRuns: 25,
+      // both ends saw the other stop as active, and the case stayed held by nobody (seed 325586152, on a server)
+      examples: [[[['a stop'], ['a complaint'], ['the stop ends', 'the complaint is answered']]]],
+    },
   )
 }, 240_000)

@@ -27,7 +27,10 @@ interface Hold {
   until: string | null
 }
 
-/** The hold of a customer: the stop that lasts longest; null = none is active. */
+/**
+ * The hold of a customer: the stop that lasts longest; null = none is active. To be asked with his cases locked: of two stops
+ * that end at once each would else see the other as active, and the case would stay held by nobody.
+ */
 async function holdOf(cx: Cx, customerId: string): Promise<Hold | null> {
   const { rows } = await sql<Hold>`
     select s.reason, s.end_at as until from stop_collection s where s.customer_id = ${customerId} and s.state = 'active' order by s.end_at desc nulls first, s.start_at limit 1`.execute(cx.db)
@@ -39,8 +42,8 @@ async function holdOf(cx: Cx, customerId: string): Promise<Hold | null> {
  * are held a minute later by the sweep.
  */
 export async function holdCases(cx: Cx, stop: Stop): Promise<void> {
-  const hold = await holdOf(cx, stop.customer_id)
   const cases = await lockCases(cx, sql<boolean>`c.customer_id = ${stop.customer_id} and c.state in ('unallocated', 'allocated', 'promised', 'held') and ${NOT_ENDED}`)
+  const hold = await holdOf(cx, stop.customer_id)
   if (hold === null || cases.length === 0) return tellStop(cx, stop, null)
   for (const locked of cases) {
     const moved = locked.state === 'held' ? await keepHeld(cx, locked, hold) : await holdOne(cx, locked, hold)
@@ -65,8 +68,8 @@ function keepHeld(cx: Cx, locked: LockedCase, hold: Hold): Promise<MovedCase> {
 
 /** A stop ended: with another one still active the cases stay held, else each returns to its holder while he may keep it, or to the pool. */
 export async function resumeCases(cx: Cx, stop: Stop): Promise<void> {
-  const hold = await holdOf(cx, stop.customer_id)
   const cases = await lockCases(cx, sql<boolean>`c.customer_id = ${stop.customer_id} and c.state = 'held' and ${NOT_ENDED}`)
+  const hold = await holdOf(cx, stop.customer_id)
   if (cases.length === 0) return tellStop(cx, stop, null)
   for (const locked of cases) {
     const moved = hold === null ? await resumeOne(cx, locked) : await keepHeld(cx, locked, hold)
