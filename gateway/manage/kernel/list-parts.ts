@@ -1,6 +1,9 @@
 /** Parts of list queries that know no table. */
 import { type RawBuilder, sql } from 'kysely'
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import { JsonText } from './serve.ts'
 
 /** A text as the beginning of a lower-cased column, taken to the letter. */
 export function likeStart(text: string): string {
@@ -15,4 +18,33 @@ export function sortOf(sort: string | undefined, sorts: Record<string, string>, 
     return sql`${sql.raw(sorts[field] as string)} ${sql.raw(direction === 'desc' ? 'desc' : 'asc')} nulls last`
   })
   return sql.join([...keys, sql.raw(last)])
+}
+
+interface AskedPage {
+  /** Table and the alias that all the parts use, e.g. `write_off w`; its key is `id`. */
+  from: string
+  where: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** A row as JSON, and what it joins. */
+  row: RawBuilder<unknown>
+  joins?: RawBuilder<unknown>
+  input: { pageNum?: number; pageSize?: number }
+}
+
+/** A page in one statement: its ids are found first, so that only the rows shown are joined and written; the total is counted up to the cap. */
+export async function onePage(db: Db, { from, where, order, row, joins = sql``, input }: AskedPage): Promise<JsonText> {
+  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const table = sql.raw(from)
+  const id = sql.raw(`${from.split(' ')[1]}.id`)
+  const { rows } = await sql<{ answer: string }>`
+    with page as materialized (
+      select ${id} from ${table} where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
+    ), counted as (
+      select count(*)::int as n from (select 1 from ${table} where ${where} limit ${TOTAL_CAP + 1}) x
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(${row} order by ${order}) from page shown join ${table} on ${id} = shown.id ${joins}), '[]'),
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
+    from counted n`.execute(db)
+  return new JsonText((rows[0] as { answer: string }).answer)
 }

@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { approvalDetail, ApprovalRow as RowSchema, listApprovals } from '#shared/approvals/approvals-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { isoTime } from '#gateway/manage/features/collection/public.ts'
 import type { ApprovalKind } from './approval-kind.ts'
@@ -37,22 +36,11 @@ function visible(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<
 
 /** @throws Problem G422 for a sort the list does not know */
 export async function approvalList(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], input: InputOf<typeof listApprovals>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql.join([
     visible(actor, kinds), ...(input.kind === undefined ? [] : [sql`a.kind = ${input.kind}`]), ...(input.state === undefined ? [] : [sql`a.state = ${input.state}`]), ...(input.mine === true ? [sql`a.requested_by = ${actor.userId}`] : []),
   ], sql` and `)
   const order = input.sort === undefined ? sql.raw("(a.state = 'pending') desc, case when a.state = 'pending' then a.requested_at end, a.requested_at desc, a.id") : sortOf(input.sort, SORTS, '', 'a.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select a.id from approval a where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from approval a where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${rowJson(actor, kinds)} order by ${order}) from page x join approval a on a.id = x.id), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'approval a', where, order, row: rowJson(actor, kinds), input })
 }
 
 export async function approvalRow(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<ApprovalRow | null> {

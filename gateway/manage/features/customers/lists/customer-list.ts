@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { customerOptions, listCustomers } from '#shared/customers/customer-list-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
 import { isoText } from '../iso-text.ts'
 
@@ -24,20 +23,9 @@ const ROW = sql`json_build_object(
 
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
 export async function customerList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listCustomers>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql`${customerInScope(actor)} and ${filters(input, secrets)}`
   const order = input.sort === undefined ? sql.raw('c.registered_at desc, c.id desc') : sortOf(input.sort, SORTS, '', 'c.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select c.id from customer c where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from customer c where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${ROW} order by ${order}) from page p join customer c on c.id = p.id join channel h on h.id = c.channel_id join app a on a.id = c.app_id ${NEWEST_GRANT}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoText('clock_timestamp()')})::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'customer c', where, order, row: ROW, joins: sql`join channel h on h.id = c.channel_id join app a on a.id = c.app_id ${NEWEST_GRANT}`, input })
 }
 
 function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBuilder<unknown> {

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = {
@@ -17,20 +16,9 @@ const SORTS: Record<string, string> = {
 
 /** A page in one statement. Without a sort what is still owed comes first, soonest due first. @throws Problem G422 for a sort the list does not know */
 export async function planList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listPlans>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql`${plansInScope(actor)} and ${filters(input, secrets)}`
   const order = input.sort === undefined ? sql.raw('(p.outstanding = 0), p.due_at, p.id') : sortOf(input.sort, SORTS, '', 'p.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select p.id from repay_plan p where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from repay_plan p where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${planRowJson} order by ${order}) from page x join repay_plan p on p.id = x.id ${PLAN_ROW_JOINS}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'repay_plan p', where, order, row: planRowJson, joins: PLAN_ROW_JOINS, input })
 }
 
 function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder<unknown> {

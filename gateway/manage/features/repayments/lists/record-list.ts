@@ -1,32 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { listRecords, recordDetail } from '#shared/repayments/repayments-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { clearedParts, IS_PARKED, RECORD_ROW_JOINS, recordRowJson, recordsInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = { payTime: 'r.paid_at', recordId: 'r.id', orderId: 'r.order_id', amount: 'r.amount', confirmTime: 'r.confirmed_at', payState: 'r.pay_state' }
 
 /** A page in one statement. Without a sort money that waits for a person comes first, then the newest. @throws Problem G422 for a sort the list does not know */
 export async function recordList(db: Db, actor: StaffActor, input: InputOf<typeof listRecords>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql`${recordsInScope(actor)} and ${filters(input)}`
   const order = input.sort === undefined ? sql.raw(`${IS_PARKED} desc, r.paid_at desc, r.id desc`) : sortOf(input.sort, SORTS, '', 'r.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select r.id from repay_record r where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from repay_record r where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${recordRowJson} order by ${order}) from page x join repay_record r on r.id = x.id ${RECORD_ROW_JOINS}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'repay_record r', where, order, row: recordRowJson, joins: RECORD_ROW_JOINS, input })
 }
 
 function filters(input: InputOf<typeof listRecords>): RawBuilder<unknown> {

@@ -2,14 +2,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { levelOf, LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions, ReduceRow as RowSchema } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { isoTime } from '#gateway/manage/features/collection/public.ts'
 
 export type ReduceRow = Static<typeof RowSchema>
@@ -34,20 +33,9 @@ function inScope(actor: StaffActor): RawBuilder<boolean> {
 
 /** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
 export async function reductionList(db: Db, actor: StaffActor, input: InputOf<typeof listReductions>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql`${inScope(actor)} and ${filters(actor, input)}`
   const order = input.sort === undefined ? sql.raw('d.launched_at desc, d.id desc') : sortOf(input.sort, SORTS, '', 'd.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select d.id from reduction d where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from reduction d where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${ROW} order by ${order}) from page x join reduction d on d.id = x.id ${JOINS}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'reduction d', where, order, row: ROW, joins: JOINS, input })
 }
 
 function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawBuilder<unknown> {

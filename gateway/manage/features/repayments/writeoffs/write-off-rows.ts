@@ -2,15 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
 import type { listWriteOffs, WriteOffRow as RowSchema } from '#shared/repayments/write-offs-api.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { isoTime } from '#gateway/manage/features/collection/public.ts'
 
 export type WriteOffRow = Static<typeof RowSchema>
@@ -24,21 +23,10 @@ const JOINS = sql`join customer c on c.id = w.customer_id`
 
 /** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
 export async function writeOffList(db: Db, actor: StaffActor, input: InputOf<typeof listWriteOffs>): Promise<JsonText> {
-  const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const scope = actor.rights.scope === 'all' ? sql`true` : sql`w.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
   const where = sql`${scope} and ${filters(input)}`
   const order = input.sort === undefined ? sql.raw('w.created_at desc, w.id desc') : sortOf(input.sort, SORTS, '', 'w.id')
-  const { rows } = await sql<{ answer: string }>`
-    with page as materialized (
-      select w.id from write_off w where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
-    ), counted as (
-      select count(*)::int as n from (select 1 from write_off w where ${where} limit ${TOTAL_CAP + 1}) x
-    )
-    select json_build_object(
-      'rows', coalesce((select json_agg(${ROW} order by ${order}) from page x join write_off w on w.id = x.id ${JOINS}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
-    from counted n`.execute(db)
-  return new JsonText((rows[0] as { answer: string }).answer)
+  return onePage(db, { from: 'write_off w', where, order, row: ROW, joins: JOINS, input })
 }
 
 function filters(input: InputOf<typeof listWriteOffs>): RawBuilder<unknown> {
