@@ -10,6 +10,11 @@ export function likeStart(text: string): string {
   return `${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
+/** An instant as JSON writes it, UTC with milliseconds; null stays null. @param column a name of ours, never input */
+export function isoTime(column: string): RawBuilder<string | null> {
+  return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+}
+
 /** @param sorts field → column or expression @throws Problem G422 for a field that is no sort key */
 export function sortOf(sort: string | undefined, sorts: Record<string, string>, byDefault: string, last: string): RawBuilder<unknown> {
   const keys = (sort ?? byDefault).split(',').map((part) => {
@@ -44,7 +49,7 @@ export async function onePage(db: Db, { from, where, order, row, joins = sql``, 
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${row} order by ${order}) from page shown join ${table} on ${id} = shown.id ${joins}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as answer
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
     from counted n`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }

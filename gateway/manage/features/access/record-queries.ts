@@ -4,8 +4,9 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/access/records-api.ts'
-import { isoTime, likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
+import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 type Row = DataOf<typeof api.listRecords>['rows'][number]
 

@@ -5,8 +5,9 @@ import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { PermissionNode } from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
-import { isoTime, likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
+import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 type RoleDetail = DataOf<typeof api.roleDetail>
 type Role = Omit<RoleDetail, 'checkedMenuIds' | 'checkedButtons'>

@@ -2,7 +2,7 @@
 export { type OpenDayCases, openDayCases } from './day/open-day-cases.ts'
 export { casePaid, type PaidOrder } from './day/case-paid.ts'
 export { endGrievance, endProof, holdForGrievance, holdForProof } from './stops/system-stops.ts'
-export { IST_MIDNIGHT, IST_TODAY, isoTime, NOW } from './cases/case-row.ts'
+export { IST_MIDNIGHT, IST_TODAY, NOW } from './cases/case-row.ts'
 export { IS_ENABLED, isOnDuty, isOnline } from './setup/duty.ts'
 export { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 export { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'

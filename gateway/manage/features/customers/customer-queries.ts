@@ -5,8 +5,8 @@ import type { CustomerSections, PHOTO_KINDS } from '#shared/customers/customers-
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { customerInScope, sectionsOf } from './customer-scope.ts'
-import { isoText } from './iso-text.ts'
 import { maskAadhaar, maskAccount, maskAddress, maskPhone } from './mask.ts'
 
 type Sections = Static<typeof CustomerSections>
@@ -44,14 +44,14 @@ export async function customerSections(db: Db, actor: StaffActor, customerId: st
         from customer_kyc y where y.customer_id = c.id) as kyc,
       (select json_build_object('holder', b.holder, 'bank_name', b.bank_name, 'account_last4', b.account_last4, 'ifsc', b.ifsc, 'bind_state', b.bind_state, 'name_similarity', b.name_similarity)
         from bank_card b where b.customer_id = c.id and b.active) as card,
-      (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'at', ${isoText('p.uploaded_at')}) order by p.kind), '[]')
+      (select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'at', ${isoTime('p.uploaded_at')}) order by p.kind), '[]')
         from (select distinct on (p.kind) p.id, p.kind, p.uploaded_at from customer_photo p where p.customer_id = c.id order by p.kind, p.uploaded_at desc, p.id desc) p) as photos,
       (select json_build_object('finalLimit', g.final_limit, 'baseLimit', g.base_limit, 'adjustedLimit', g.adjusted_limit, 'tenureDays', g.tenure_days, 'periods', g.periods, 'daysPerPeriod', g.days_per_period,
           'serviceRate', g.service_rate, 'dailyRate', g.daily_rate, 'state', g.state)
         from credit_grant g where g.customer_id = c.id order by g.created_at desc limit 1) as credit,
       (select json_build_object('brand', d.brand, 'model', d.model, 'os', d.os, 'osVersion', d.os_version, 'language', d.language, 'memoryMb', d.memory_mb, 'operator', d.operator)
         from customer_device d where d.customer_id = c.id order by d.seen_at desc limit 1) as device,
-      (select coalesce(json_agg(json_build_object('orderId', o.id, 'amount', o.amount, 'status', o.status, 'createTime', ${isoText('o.created_at')}, 'overdueDays', o.overdue_days) order by o.created_at desc), '[]')
+      (select coalesce(json_agg(json_build_object('orderId', o.id, 'amount', o.amount, 'status', o.status, 'createTime', ${isoTime('o.created_at')}, 'overdueDays', o.overdue_days) order by o.created_at desc), '[]')
         from (select o.id, o.amount, o.status, o.created_at, o.overdue_days from loan_order o where o.customer_id = c.id order by o.created_at desc limit 50) o) as orders
     from customer c
     join channel ch on ch.id = c.channel_id

@@ -4,9 +4,8 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/products/products-api.ts'
-import { isoTime } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 export type Product = DataOf<typeof api.editProduct>
 

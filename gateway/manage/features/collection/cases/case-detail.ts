@@ -8,9 +8,10 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope, ordersInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from '../stops/stop-row.ts'
 import { contactFacts } from '../work/contact-facts.ts'
-import { CASE_ROW_JOINS, type CaseRow, caseRowJson, FOLLOW_ROW_JOINS, followRowJson, isoTime } from './case-row.ts'
+import { CASE_ROW_JOINS, type CaseRow, caseRowJson, FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Detail = DataOf<typeof call>
 type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'limits'>

@@ -10,8 +10,8 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, isoTime, NOW } from './case-row.ts'
+import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOW } from './case-row.ts'
 
 type Input = InputOf<typeof listCall>
 type Tab = (typeof CASE_TABS)[number]

@@ -3,14 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { CaseRow as CaseRowSchema, FollowRow as FollowRowSchema } from '#shared/collection/cases-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 export type CaseRow = Static<typeof CaseRowSchema>
 export type FollowRow = Static<typeof FollowRowSchema>
-
-/** An instant as text; null stays null. `column` is a name of ours, never input. */
-export function isoTime(column: string): RawBuilder<string | null> {
-  return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-}
 
 /** Now, today in India and its first instant. As subselects they are worked out once for a statement, not once for a row, and an index can be asked for them. */
 export const NOW = sql.raw<string>('(select clock_timestamp())')

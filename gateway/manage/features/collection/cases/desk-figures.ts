@@ -6,8 +6,9 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Parameters } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { paidTodayOf, viewOf } from './case-list.ts'
-import { IST_MIDNIGHT, isoTime } from './case-row.ts'
+import { IST_MIDNIGHT } from './case-row.ts'
 
 type Figures = DataOf<typeof call>
 

@@ -5,8 +5,8 @@ import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { FOLLOW_ROW_JOINS, followRowJson, isoTime } from './case-row.ts'
+import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Input = InputOf<typeof call>
 

@@ -6,8 +6,7 @@ import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime } from '../cases/case-row.ts'
-import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { BILL_PLACE, checkRange, factsInScope, inRange, inUnits, type PlaceColumns } from './figure-parts.ts'
 
 const BILL_SORTS: Record<string, string> = {

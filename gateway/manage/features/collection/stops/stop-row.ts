@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { StopRow as StopRowSchema } from '#shared/collection/cases-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { isoTime } from '../cases/case-row.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 export type StopRow = Static<typeof StopRowSchema>
 

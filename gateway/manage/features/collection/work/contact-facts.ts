@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { ContactFacts, ContactRefusal } from '#shared/collection/contact-gate.ts'
 import { Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { attemptsToday, attemptsWeek, IST_TODAY, isoTime } from '../cases/case-row.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { attemptsToday, attemptsWeek, IST_TODAY } from '../cases/case-row.ts'
 
 export interface ContactLimits {
   now: string

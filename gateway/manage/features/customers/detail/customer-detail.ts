@@ -7,9 +7,9 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { customerSections } from '../customer-queries.ts'
 import { customerInScope, grantedSections } from '../customer-scope.ts'
-import { isoText } from '../iso-text.ts'
 import { RECORD_SECTIONS, sectionRows } from './section-rows.ts'
 
 /** @throws Problem G404 for a customer who is missing or outside the caller's scope */
@@ -32,7 +32,7 @@ type Head = Pick<CustomerDetail, 'userId' | 'name' | 'customerClass' | 'certifie
 async function headOf(db: Db, actor: StaffActor, userId: string): Promise<Head> {
   const { rows } = await sql<{ head: Head }>`
     select json_build_object('userId', c.id, 'name', c.name, 'customerClass', c.customer_class, 'certified', c.certified, 'blacklisted', c.blacklisted, 'entryCount', c.entry_count,
-      'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime', ${isoText('c.registered_at')}, 'lastActiveTime', ${isoText('c.last_active_at')},
+      'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id), 'settlementCount', c.settlement_count, 'registerTime', ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')},
       'version', c.version) as head
     from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(db)
   const found = rows[0]

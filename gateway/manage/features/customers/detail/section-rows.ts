@@ -4,7 +4,7 @@ import { MOST_ROWS } from '#shared/customers/customer-sets.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
-import { isoText } from '../iso-text.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { BLACKLIST_ROW } from '../lists/blacklist-list.ts'
 
 export const RECORD_SECTIONS = ['review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline'] as const
@@ -18,38 +18,38 @@ export async function sectionRows(db: Db, actor: StaffActor, customerId: string,
 
 const SECTIONS: Readonly<Record<RecordSection, (customerId: string, actor: StaffActor) => RawBuilder<unknown>>> = {
   review: (id, actor) => listOf(
-    sql`json_build_object('reviewId', r.id, 'orderId', r.order_id, 'state', r.state, 'machineState', r.machine_state, 'machineTime', ${isoText('r.machine_at')}, 'needManual', r.need_manual, 'manualResult', r.manual_result,
-      'rejectCode', r.reject_code, 'reviewerName', r.reviewer_name, 'queuedTime', ${isoText('r.queued_at')}, 'finishTime', ${isoText('r.finished_at')}, 'mayOpen', ${mayOpen(actor, ['review_list'], reviewsInScope(actor))})`,
+    sql`json_build_object('reviewId', r.id, 'orderId', r.order_id, 'state', r.state, 'machineState', r.machine_state, 'machineTime', ${isoTime('r.machine_at')}, 'needManual', r.need_manual, 'manualResult', r.manual_result,
+      'rejectCode', r.reject_code, 'reviewerName', r.reviewer_name, 'queuedTime', ${isoTime('r.queued_at')}, 'finishTime', ${isoTime('r.finished_at')}, 'mayOpen', ${mayOpen(actor, ['review_list'], reviewsInScope(actor))})`,
     sql`from review r where r.customer_id = ${id}`, 'r.id desc'),
   orders: (id, actor) => listOf(
     sql`json_build_object('orderId', o.id, 'status', o.status, 'tags', o.tags, 'productName', p.name, 'appName', a.name, 'amount', o.amount, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days, 'dueTime', o.due_at::text,
-      'createTime', ${isoText('o.created_at')}, 'disburseTime', ${isoText('o.disbursed_at')}, 'closeTime', ${isoText('o.closed_at')}, 'mayOpen', ${mayOpen(actor, ['order_list', 'review_list'], ordersInScope(actor))})`,
+      'createTime', ${isoTime('o.created_at')}, 'disburseTime', ${isoTime('o.disbursed_at')}, 'closeTime', ${isoTime('o.closed_at')}, 'mayOpen', ${mayOpen(actor, ['order_list', 'review_list'], ordersInScope(actor))})`,
     sql`from loan_order o join product p on p.id = o.product_id join app a on a.id = o.app_id where o.customer_id = ${id}`, 'o.created_at desc, o.id desc'),
   plans: (id, actor) => listOf(
     sql`json_build_object('planId', p.id, 'orderId', p.order_id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine, 'overdueFine', p.overdue_fine,
       'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days)`,
     sql`from repay_plan p join loan_order o on o.id = p.order_id where o.customer_id = ${id} and ${ordersInScope(actor)}`, 'p.due_at desc, p.serial_no desc'),
   records: (id, actor) => listOf(
-    sql`json_build_object('recordId', r.id, 'orderId', r.order_id, 'planId', r.plan_id, 'amount', r.amount, 'payState', r.pay_state, 'repaymentType', r.repayment_type, 'payTime', ${isoText('r.paid_at')}, 'channel', r.channel,
-      'utr', r.utr, 'flag', r.flag, 'operatorName', r.operator_name, 'reversedTime', ${isoText('r.reversed_at')})`,
+    sql`json_build_object('recordId', r.id, 'orderId', r.order_id, 'planId', r.plan_id, 'amount', r.amount, 'payState', r.pay_state, 'repaymentType', r.repayment_type, 'payTime', ${isoTime('r.paid_at')}, 'channel', r.channel,
+      'utr', r.utr, 'flag', r.flag, 'operatorName', r.operator_name, 'reversedTime', ${isoTime('r.reversed_at')})`,
     sql`from repay_record r where r.customer_id = ${id} and (${actor.rights.scope === 'all'} or r.order_id in (select o.id from loan_order o where o.customer_id = ${id} and ${ordersInScope(actor)}))`, 'r.paid_at desc, r.id desc'),
   cases: (id, actor) => sql`json_build_object(
     'cases', ${listOf(
       sql`json_build_object('caseId', c.id, 'orderId', c.order_id, 'stageId', c.stage_id, 'state', c.state, 'overdueDays', c.overdue_days, 'outstanding', c.outstanding,
-        'collectorName', (select u.user_name from sys_user u where u.id = c.collector_id), 'allocationTime', ${isoText('c.allocated_at')}, 'ptpTime', ${isoText('c.ptp_at')}, 'ptpAmount', c.ptp_amount, 'ptpState', c.ptp_state,
-        'endTime', ${isoText('c.ended_at')})`,
+        'collectorName', (select u.user_name from sys_user u where u.id = c.collector_id), 'allocationTime', ${isoTime('c.allocated_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount', c.ptp_amount, 'ptpState', c.ptp_state,
+        'endTime', ${isoTime('c.ended_at')})`,
       sql`from collection_case c where c.customer_id = ${id} and ${casesInScope(actor)}`, 'c.created_at desc, c.id desc')},
     'follows', ${listOf(
-      sql`json_build_object('followId', f.id, 'caseId', f.case_id, 'createTime', ${isoText('f.created_at')}, 'contactWay', f.contact_way, 'reachable', f.reachable, 'contactResult', f.contact_result, 'willingness', f.willingness,
-        'ptpTime', ${isoText('f.ptp_at')}, 'ptpAmount', f.ptp_amount, 'remark', f.remark, 'operatorName', u.user_name)`,
+      sql`json_build_object('followId', f.id, 'caseId', f.case_id, 'createTime', ${isoTime('f.created_at')}, 'contactWay', f.contact_way, 'reachable', f.reachable, 'contactResult', f.contact_result, 'willingness', f.willingness,
+        'ptpTime', ${isoTime('f.ptp_at')}, 'ptpAmount', f.ptp_amount, 'remark', f.remark, 'operatorName', u.user_name)`,
       sql`from follow_up f join sys_user u on u.id = f.operator_id join collection_case c on c.id = f.case_id where f.customer_id = ${id} and ${casesInScope(actor)}`, 'f.created_at desc, f.id desc')})`,
   tickets: (id, actor) => listOf(
-    sql`json_build_object('feedbackId', t.id, 'type', t.type, 'queue', t.queue, 'progress', t.progress, 'level', t.level, 'orderId', t.order_id, 'processorName', t.processor_name, 'createTime', ${isoText('t.created_at')},
-      'dueTime', ${isoText('t.due_at')}, 'finishTime', ${isoText('t.finished_at')})`,
+    sql`json_build_object('feedbackId', t.id, 'type', t.type, 'queue', t.queue, 'progress', t.progress, 'level', t.level, 'orderId', t.order_id, 'processorName', t.processor_name, 'createTime', ${isoTime('t.created_at')},
+      'dueTime', ${isoTime('t.due_at')}, 'finishTime', ${isoTime('t.finished_at')})`,
     sql`from feedback t where t.customer_id = ${id} and ${ticketsInScope(actor)}`, 't.created_at desc, t.id desc'),
   blacklist: (id) => listOf(BLACKLIST_ROW, sql`from blacklist b join customer c on c.id = b.customer_id where b.customer_id = ${id}`, 'b.created_at desc, b.id desc'),
   timeline: (id, actor) => sql`(
-    select coalesce(json_agg(json_build_object('time', ${isoText('s.at')}, 'kind', s.kind, 'ref', s.ref, 'code', s.code, 'by', s.by) order by s.at desc), '[]')
+    select coalesce(json_agg(json_build_object('time', ${isoTime('s.at')}, 'kind', s.kind, 'ref', s.ref, 'code', s.code, 'by', s.by) order by s.at desc), '[]')
     from (
       select e.at, e.kind, e.ref, e.code, e.by from (
         select c.registered_at as at, 'registered' as kind, c.id as ref, null as code, null as by from customer c where c.id = ${id}

@@ -4,16 +4,15 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
-import { isoText } from '../iso-text.ts'
 
 const SORTS: Record<string, string> = { blackId: 'b.id', userName: 'lower(c.name)', source: 'b.source', time: 'b.created_at', endTime: 'b.ended_at' }
 
 /** An entry of `b`, with its customer in `c`. */
-export const BLACKLIST_ROW = sql`json_build_object('blackId', b.id, 'userId', c.id, 'userName', c.name, 'time', ${isoText('b.created_at')}, 'source', b.source, 'reason', b.reason,
-  'operatorName', (select u.user_name from sys_user u where u.id = b.operator_id), 'endTime', ${isoText('b.ended_at')}, 'endReason', b.end_reason, 'endName', (select u.user_name from sys_user u where u.id = b.ended_by))`
+export const BLACKLIST_ROW = sql`json_build_object('blackId', b.id, 'userId', c.id, 'userName', c.name, 'time', ${isoTime('b.created_at')}, 'source', b.source, 'reason', b.reason,
+  'operatorName', (select u.user_name from sys_user u where u.id = b.operator_id), 'endTime', ${isoTime('b.ended_at')}, 'endReason', b.end_reason, 'endName', (select u.user_name from sys_user u where u.id = b.ended_by))`
 
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
 export async function blacklistPage(db: Db, actor: StaffActor, input: InputOf<typeof listBlacklist>): Promise<JsonText> {
@@ -28,7 +27,7 @@ export async function blacklistPage(db: Db, actor: StaffActor, input: InputOf<ty
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${BLACKLIST_ROW} order by p.place) from page p join blacklist b on b.id = p.id join customer c on c.id = b.customer_id), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoText('clock_timestamp()')})::text as answer
+      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
     from counted n`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }

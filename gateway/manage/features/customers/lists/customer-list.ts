@@ -3,11 +3,10 @@ import type { customerOptions, listCustomers } from '#shared/customers/customer-
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
-import { isoText } from '../iso-text.ts'
 
 const SORTS: Record<string, string> = {
   userId: 'c.id', name: 'lower(c.name)', entryCount: 'c.entry_count', settlementCount: 'c.settlement_count', registerTime: 'c.registered_at', lastActiveTime: 'c.last_active_at',
@@ -19,7 +18,7 @@ const NEWEST_GRANT = sql`left join lateral (select g.state, g.final_limit from c
 const ROW = sql`json_build_object(
   'userId', c.id, 'name', c.name, 'panName', c.pan_name, 'phone', 'XXXXXX' || c.phone_last4, 'channelId', c.channel_id, 'channelName', h.name, 'appId', c.app_id, 'appName', a.name, 'customerClass', c.customer_class,
   'certified', c.certified, 'creditState', coalesce(g.state, 'toCredit'), 'finalLimit', g.final_limit, 'entryCount', c.entry_count, 'orderCount', (select count(*)::int from loan_order o where o.customer_id = c.id),
-  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime', ${isoText('c.registered_at')}, 'lastActiveTime', ${isoText('c.last_active_at')}, 'version', c.version)`
+  'settlementCount', c.settlement_count, 'blacklisted', c.blacklisted, 'registerTime', ${isoTime('c.registered_at')}, 'lastActiveTime', ${isoTime('c.last_active_at')}, 'version', c.version)`
 
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
 export async function customerList(db: Db, secrets: Secrets, actor: StaffActor, input: InputOf<typeof listCustomers>): Promise<JsonText> {

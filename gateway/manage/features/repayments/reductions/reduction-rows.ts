@@ -6,10 +6,9 @@ import { levelOf, LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions, ReduceRow as RowSchema } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime } from '#gateway/manage/features/collection/public.ts'
 
 export type ReduceRow = Static<typeof RowSchema>
 

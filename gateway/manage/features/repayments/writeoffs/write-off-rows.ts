@@ -7,10 +7,9 @@ import type { listWriteOffs, WriteOffRow as RowSchema } from '#shared/repayments
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime } from '#gateway/manage/features/collection/public.ts'
 
 export type WriteOffRow = Static<typeof RowSchema>
 

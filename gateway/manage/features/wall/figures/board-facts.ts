@@ -5,9 +5,10 @@
 import { sql } from 'kysely'
 import type { Thresholds } from '#shared/wall/wall-api.ts'
 import type { AlertKey, AlertLevel } from '#shared/wall/wall-sets.ts'
-import { IS_ENABLED, IST_MIDNIGHT, IST_TODAY, isOnDuty, isOnline, isoTime, NOW } from '#gateway/manage/features/collection/public.ts'
+import { IS_ENABLED, IST_MIDNIGHT, IST_TODAY, isOnDuty, isOnline, NOW } from '#gateway/manage/features/collection/public.ts'
 import { OLDEST_TIME, WAITING } from '#gateway/manage/features/review/public.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 
 /** Where something stands: agency, department, group, collector. */
 export type Place = [agency: string | null, department: string | null, group: string | null, collector: string | null]
