@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// one database or browser a file: files run side by side, so as many workers as the two cores of the smallest machine carry
+// one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file waits a third of its time, so three run at once
 // a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow
 // what needs a Redis beside it runs where one is named
 const withoutRedis = process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts']
@@ -9,7 +9,7 @@ const common = { exclude: ['**/node_modules/**', ...withoutRedis], testTimeout: 
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
       { test: { ...common, name: 'api', isolate: false, include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },

@@ -8,7 +8,7 @@ import { readOrCreateMasterKey } from './manage/kernel/master-key.ts'
 import { readSealKeys } from './manage/kernel/seal-keys.ts'
 import { secretsOf } from './manage/kernel/secrets.ts'
 
-const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'feedback']
+const SCOPES = ['application', 'machineReview', 'payout', 'payment', 'feedback', 'proof']
 
 const [name = '', scopeList = ''] = process.argv.slice(2)
 const scopes = scopeList.split(',').filter((scope) => scope !== '')

@@ -5,6 +5,8 @@ import type approvals from '#locales/en/approvals.json'
 import type collection from '#locales/en/collection.json'
 import type customers from '#locales/en/customers.json'
 import type errors from '#locales/en/errors.json'
+import type exports from '#locales/en/exports.json'
+import type home from '#locales/en/home.json'
 import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
 import type notices from '#locales/en/notices.json'
@@ -35,6 +37,8 @@ declare module 'i18next' {
       collection: typeof collection
       customers: typeof customers
       errors: typeof errors
+      exports: typeof exports
+      home: typeof home
       live: typeof live
       news: typeof news
       notices: typeof notices

@@ -41,13 +41,17 @@ export function currentLanguage(): Language {
   return chooseLanguage(i18n.language)
 }
 
+interface LocaleFiles {
+  readLocale(namespace: string): Promise<unknown>
+}
+
 async function readNamespace(language: string, namespace: string): Promise<unknown> {
   return readFile(language, namespace).catch(() => readFile('en', namespace))
 }
 
-/** The login asks for these two, the second one after its first picture; the table of all files is not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
+/** The login asks for these two, the second one after its first picture; the tables of all files are not its to carry. A template over a relative path: esbuild makes one lazy chunk of each file it can mean. */
 async function readFile(language: string, namespace: string): Promise<unknown> {
   if (namespace === 'session') return ((await import(`../../locales/${language}/session.json`)) as { default: unknown }).default
   if (namespace === 'problems') return ((await import(`../../locales/${language}/problems.json`)) as { default: unknown }).default
-  return (await import('./locale-files.ts')).readLocale(language, namespace)
+  return ((await import(`./locale-files/${language}.ts`)) as LocaleFiles).readLocale(namespace)
 }

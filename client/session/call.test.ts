@@ -5,12 +5,14 @@ import { endpoint, Nothing } from '#shared/kernel/endpoint.ts'
 import { call } from './call.ts'
 import { endInterruption, interrupt, isInterrupted } from './interruption.ts'
 import { onSessionEnd } from './session-end.ts'
-import { readToken, storeToken } from './token.ts'
+import { readToken, setIdleMinutes, storeToken } from './token.ts'
 
 const read = endpoint({ method: 'GET', path: '/read', access: 'any', input: Type.Object({}), data: Type.Unknown(), summary: '' })
 const change = endpoint({ method: 'POST', path: '/change', access: 'any', input: Type.Object({}), data: Nothing(), audit: 'change', summary: '' })
 
 let cookie = ''
+/** As the page wrote it last, with how long it lasts. */
+let written = ''
 let answer: (token: string | null) => { code: number; renewed?: [string, number] }
 const ends: unknown[] = []
 onSessionEnd((end) => {
@@ -26,6 +28,7 @@ beforeEach(() => {
       return cookie
     },
     set cookie(text: string) {
+      written = text
       cookie = /Max-Age=0/.test(text) ? '' : (text.split(';')[0] as string)
     },
   })
@@ -53,6 +56,16 @@ test('twenty parallel calls through three renewals end no session and leave the 
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => call(read, {})))
   expect(ends).toEqual([])
   expect(readToken()).toBe('t3')
+})
+
+test('the cookie ends when the session would, with every answer anew', async () => {
+  answer = () => ({ code: 200 })
+  expect(written).toContain('Max-Age=1800')
+  setIdleMinutes(15)
+  expect(written).toContain('Max-Age=900')
+  written = ''
+  await call(read, {})
+  expect(written).toContain('Max-Age=900')
 })
 
 test('a refusal of a token that was replaced meanwhile is asked again, also when there was none', async () => {

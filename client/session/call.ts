@@ -49,7 +49,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
 }
 
 /** URL of a call with its path parts, query and cache busters; download links use it too. */
-export function urlOf(endpoint: Pick<Endpoint, 'path' | 'method' | 'place'>, input: Record<string, unknown>): { url: string; body: string | undefined } {
+export function urlOf(endpoint: Pick<Endpoint, 'path' | 'method' | 'place' | 'files'>, input: Record<string, unknown>): { url: string; body: string | FormData | undefined } {
   const inPath = new Set(pathParts(endpoint.path))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const rest = Object.entries(input).filter(([name, value]) => value !== undefined && !inPath.has(name))
@@ -58,7 +58,14 @@ export function urlOf(endpoint: Pick<Endpoint, 'path' | 'method' | 'place'>, inp
   if (!inBody) for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   query.set('_r', Math.random().toString(36).slice(2))
   query.set('_t', String(Date.now()))
-  return { url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}?${query}`, body: inBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
+  return { url: `${BASE}${path.startsWith('/') ? '' : '/'}${path}?${query}`, body: !inBody ? undefined : endpoint.files ? formOf(rest) : JSON.stringify(Object.fromEntries(rest)) }
+}
+
+/** Files travel as a form, everything else beside them as texts. */
+function formOf(rest: readonly [string, unknown][]): FormData {
+  const form = new FormData()
+  for (const [name, value] of rest) for (const one of Array.isArray(value) ? value : [value]) form.append(name, one instanceof Blob ? one : String(one))
+  return form
 }
 
 async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: string | undefined, signal: AbortSignal | undefined, mayRetry: boolean): Promise<unknown> {
@@ -68,7 +75,8 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID }
   if (token) headers.Authorization = token
   if (key) headers['Idempotency-Key'] = key
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  // of a form the browser names the type, with its boundary
+  if (typeof body === 'string') headers['Content-Type'] = 'application/json'
   const again = () => attempt(endpoint, input, key, signal, false)
 
   let response: Response

@@ -33,10 +33,14 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<
 /** Gives a file to the browser, which keeps it where it keeps downloads. @throws CallError */
 export async function downloadFile<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<void> {
   const { blob, name } = await fetchFile(endpoint, input)
+  saveFile(blob, name ?? '')
+}
+
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
-  link.download = name ?? ''
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

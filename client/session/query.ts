@@ -32,7 +32,7 @@ export function useSend<E extends Endpoint>(endpoint: E, options: Pick<CallOptio
   const unanswered = useRef<{ input: string; key: string } | null>(null)
   return useMutation({
     mutationFn: async (input: InputOf<E>) => {
-      const text = JSON.stringify(input)
+      const text = JSON.stringify(input, spelledOut)
       const key = unanswered.current?.input === text ? unanswered.current.key : uuid()
       unanswered.current = { input: text, key }
       try {
@@ -45,4 +45,9 @@ export function useSend<E extends Endpoint>(endpoint: E, options: Pick<CallOptio
       }
     },
   })
+}
+
+/** A file has nothing to write in JSON: its name, size and time tell it from another. */
+function spelledOut(_: string, value: unknown): unknown {
+  return value instanceof File ? [value.name, value.size, value.lastModified] : value
 }

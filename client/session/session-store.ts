@@ -10,7 +10,7 @@ import { indexMenu, type MenuIndex } from './menu.ts'
 import { showMessage } from './messages.ts'
 import { setServerClock } from './server-clock.ts'
 import { endSession, onSessionEnd, type SessionEnd, tellSessionStarted } from './session-end.ts'
-import { readToken, storeToken } from './token.ts'
+import { readToken, setIdleMinutes, storeToken } from './token.ts'
 
 export type SessionUser = DataOf<typeof userInfo>['user']
 
@@ -64,6 +64,7 @@ export async function loadSession(): Promise<void> {
     // The contract promises both; the specification wants them checked all the same.
     if (!info?.user) throw new Error(NO_INFO)
     if (!info.menu?.length) throw new Error(NO_MENU)
+    setIdleMinutes(info.user.idleMinutes)
     sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
   } catch (error) {
     if (sessionStore.get().status !== 'loading') return
@@ -87,6 +88,7 @@ export async function resumeSession(): Promise<void> {
   if (now.status !== 'ready') return
   // nothing of the one may stay in the memory of a page of the other
   if (info.user.userId !== before.session.user.userId) return location.replace('/')
+  setIdleMinutes(info.user.idleMinutes)
   sessionStore.set({ status: 'ready', session: sessionOf(info), lapsed: null })
   endInterruption(true)
 }

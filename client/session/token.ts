@@ -6,8 +6,9 @@
 import { readCookie, writeCookie } from '#client/app/cookies.ts'
 
 export const TOKEN_COOKIE = 'Admin-Token'
-/** The server's idle time (trust.md G1); each answer starts it anew. */
-const IDLE_SECONDS = 30 * 60
+/** Until the server has said how long this session may be idle (trust.md G1). */
+const IDLE_MINUTES = 30
+const IDLE_KEY = 'token-idle'
 const LINEAGE_KEY = 'token-lineage'
 
 /** Which sign-in the stored token comes from and how often it was renewed. */
@@ -46,8 +47,22 @@ export function readLineage(): Lineage {
 
 /** Stores the token of a fresh sign-in. */
 export function storeToken(token: string, signIn: string): void {
-  writeCookie(TOKEN_COOKIE, token, IDLE_SECONDS)
+  localStorage.removeItem(IDLE_KEY)
+  keepToken(token)
   localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn, rotation: 0 } satisfies Lineage))
+}
+
+/** The cookie ends when the session would: each answer starts its time anew (trust.md G5). */
+function keepToken(token: string): void {
+  const minutes = Number(localStorage.getItem(IDLE_KEY))
+  writeCookie(TOKEN_COOKIE, token, (minutes > 0 ? minutes : IDLE_MINUTES) * 60)
+}
+
+/** How long the server lets this session be idle. */
+export function setIdleMinutes(minutes: number): void {
+  localStorage.setItem(IDLE_KEY, String(minutes))
+  const token = readToken()
+  if (token !== null) keepToken(token)
 }
 
 /** Takes the renewed token of an answer, if it is newer; otherwise only prolongs the cookie. */
@@ -57,7 +72,7 @@ export function applyRenewal(renewal: Renewal | null): void {
   const lineage = readLineage()
   const accepted = renewal && acceptsRenewal({ token, ...lineage }, renewal) ? renewal : null
   if (accepted) localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn: lineage.signIn, rotation: accepted.rotation ?? lineage.rotation + 1 } satisfies Lineage))
-  writeCookie(TOKEN_COOKIE, accepted?.token ?? token, IDLE_SECONDS)
+  keepToken(accepted?.token ?? token)
   if (accepted) for (const hear of renewalListeners) hear()
 }
 
@@ -79,4 +94,5 @@ export function onRenewal(hear: () => void): () => void {
 export function clearToken(): void {
   writeCookie(TOKEN_COOKIE, '', 0)
   localStorage.removeItem(LINEAGE_KEY)
+  localStorage.removeItem(IDLE_KEY)
 }

@@ -2,7 +2,7 @@
 import { OverlaysProvider } from '@blueprintjs/core'
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch } from 'wouter'
 import { CONSTANTS, DETAILS, SCREENS } from '#client/app/features.ts'
@@ -20,11 +20,11 @@ import { formatPaise } from '#shared/kernel/money.ts'
 import { announce } from './announce.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { countryName } from './country.ts'
-import { FrameShortcuts } from './FrameShortcuts.tsx'
 import { LiveRegions } from './LiveRegions.tsx'
 import { Navbar } from './Navbar.tsx'
 import { NewVersionBar } from './NewVersionBar.tsx'
 import { Panels } from './Panels.tsx'
+import { keepReleasesAtHome } from './key-release.ts'
 import { closePanel } from './panel-store.ts'
 import { usePreferences } from './preferences.ts'
 import { forgetRecents, noteRecent } from './recents.ts'
@@ -37,6 +37,9 @@ import { useServerTime } from './use-clock.ts'
 import { useFrameWatch } from './use-frame-watch.ts'
 import { useMedia } from './use-media.ts'
 import { ViewStack } from './ViewStack.tsx'
+
+// a line that is lost just now leaves a frame without keys, not none
+const FrameShortcuts = lazy(() => import('./FrameShortcuts.tsx').then((m) => ({ default: m.FrameShortcuts }), () => ({ default: () => null })))
 
 // What one person read must not be there for the next.
 onSessionEnd((end) => {
@@ -91,10 +94,11 @@ function Inside() {
   const open = narrow ? drawerAt === path + search : (sidebarOpen ?? wide)
 
   useServerTime()
-  useFrameWatch(user.account, user.loginTime)
+  useFrameWatch(user)
   useLine(announce)
   useEffect(() => keepTabs(user.userId), [user.userId])
   useEffect(() => listenForShortcuts(), [])
+  useEffect(() => keepReleasesAtHome(), [])
   useEffect(() => {
     const key = view.tab
     if (key === null || isBare) return
@@ -127,7 +131,9 @@ function Inside() {
       </div>
       <LiveRegions />
       <AccountOverlays />
-      <FrameShortcuts active={view.tab} />
+      <Suspense fallback={null}>
+        <FrameShortcuts active={view.tab} />
+      </Suspense>
       <Panels />
     </div>
   )

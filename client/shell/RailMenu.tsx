@@ -5,6 +5,7 @@ import { iconOr } from '#client/ui/icons.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import { MenuTitle } from './MenuTitle.tsx'
 import { useServerText } from './server-text.ts'
+import { SideCount } from './SideCount.tsx'
 import { holdsPath, type SideItem, sideItems } from './side-items.ts'
 
 /** The folded sidebar: an icon for each root; a group flies out beside it. */
@@ -15,11 +16,17 @@ export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: 
     <ul className="side-list" data-depth="0">
       {sideItems(menu).map((item) => {
         const title = text(item.title, item.name)
-        const icon = <Icon icon={iconOr(item.icon, 'dot')} size={18} />
+        const icon = (
+          <>
+            <Icon icon={iconOr(item.icon, 'dot')} size={18} />
+            <span className="visually-hidden">{title}</span>
+            <SideCount item={item} />
+          </>
+        )
         return (
           <li key={item.id}>
             {item.children.length === 0 ? (
-              <Link href={item.path} className="side-item" aria-label={title} title={title} aria-current={item.path === path ? 'page' : undefined}>
+              <Link href={item.path} className="side-item" title={title} aria-current={item.path === path ? 'page' : undefined}>
                 {icon}
               </Link>
             ) : (
@@ -29,7 +36,7 @@ export function RailMenu({ menu, path }: { menu: readonly MenuTreeNode[]; path: 
                 onInteraction={(next) => setOpen(next ? item.id : null)}
                 content={<Flyout group={item} path={path} onGo={() => setOpen(null)} />}
                 renderTarget={({ isOpen, ref, ...target }) => (
-                  <button type="button" {...target} ref={ref as React.Ref<HTMLButtonElement>} className="side-item" aria-label={title} title={isOpen ? undefined : title} aria-haspopup="menu" aria-expanded={isOpen} data-holds={holdsPath(item, path) || undefined}>
+                  <button type="button" {...target} ref={ref as React.Ref<HTMLButtonElement>} className="side-item" title={isOpen ? undefined : title} aria-haspopup="menu" aria-expanded={isOpen} data-holds={holdsPath(item, path) || undefined}>
                     {icon}
                   </button>
                 )}
@@ -56,6 +63,7 @@ function Flyout({ group, path, onGo }: { group: SideItem; path: string; onGo: ()
         <MenuItem
           key={item.id}
           text={text(item.title, item.name)}
+          labelElement={<SideCount item={item} />}
           href={item.path}
           selected={item.path === path}
           onClick={(event) => {

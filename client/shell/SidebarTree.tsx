@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { iconOr } from '#client/ui/icons.ts'
 import type { MenuTreeNode } from '#shared/session/session-api.ts'
 import { useServerText } from './server-text.ts'
+import { SideCount } from './SideCount.tsx'
 import { holdsPath, type SideItem, sideItems } from './side-items.ts'
 
 /** Nested groups; those around the present page are open unless the user folded them. */
@@ -32,6 +33,7 @@ function Level({ items, depth, path, folds, onFold }: LevelProps) {
               <Link href={item.path} className="side-item" aria-current={item.path === path ? 'page' : undefined}>
                 {depth === 0 ? <Icon icon={iconOr(item.icon, 'dot')} /> : null}
                 <span className="side-text">{title}</span>
+                <SideCount item={item} />
               </Link>
             </li>
           )
@@ -42,6 +44,7 @@ function Level({ items, depth, path, folds, onFold }: LevelProps) {
             <button type="button" className="side-item" aria-expanded={open} data-holds={holdsPath(item, path) || undefined} onClick={() => onFold(item.id, !open)}>
               {depth === 0 ? <Icon icon={iconOr(item.icon, 'dot')} /> : null}
               <span className="side-text">{title}</span>
+              {open ? null : <SideCount item={item} />}
               <Icon icon="chevron-down" size={14} className="side-chevron" />
             </button>
             {open ? <Level items={item.children} depth={depth + 1} path={path} folds={folds} onFold={onFold} /> : null}

@@ -1,13 +1,15 @@
-/** What the frame keeps an eye on while somebody is signed in: his preferences, faults, the watermark, newer versions. All but the first lines load after the first picture. */
+/** What the frame keeps an eye on while somebody is signed in: his preferences, faults, the watermark, what waits for him, newer versions. All but the first lines load after the first picture. */
 import { useEffect } from 'react'
 import { onLine } from '#client/live/line.ts'
+import type { SessionUser } from '#client/session/session-store.ts'
 import { watchErrors } from './errors/error-log.ts'
 import { lookForNewVersion } from './build.ts'
 
-export function useFrameWatch(account: string, loginTime: string): void {
+export function useFrameWatch({ account, loginTime, userId }: SessionUser): void {
   useEffect(() => watchErrors(), [])
   useEffect(() => later(async () => (await import('./watermark.ts')).startWatermark(account, loginTime)), [account, loginTime])
   useEffect(() => later(async () => (await import('./settings/preference-sync.ts')).syncPreferences()), [account])
+  useEffect(() => later(async () => (await import('./work/count-work.ts')).countWork(userId)), [userId])
   useEffect(() => {
     let opened = 0
     return onLine({

@@ -26,6 +26,20 @@ test('an older event still brings a field the newer one did not change', () => {
   expect(shownRows(state)).toEqual([row('a', { due: 50, name: 'Asha' })])
 })
 
+test('what an event says without a version is the last word until the row is read again', () => {
+  const state = after(start('a'), patch('a', 3, { due: 50 }), { kind: 'patch', id: 'a', changes: { due: 40 } }, { kind: 'patch', id: 'a', changes: { due: 30 } })
+  expect(shownRows(state)).toEqual([row('a', { due: 30 })])
+})
+
+test('a row read again at the version shown replaces it, an older one does not', () => {
+  const again = after(start('a'), { kind: 'row', id: 'a', version: 1, row: row('a', { name: 'Asha' }) })
+  expect(shownRows(again)).toEqual([row('a', { name: 'Asha' })])
+  const newer = after(again, patch('a', 3, { due: 50 }), { kind: 'row', id: 'a', version: 2, row: row('a', { version: 2, due: 70, name: 'Ravi' }) })
+  expect(shownRows(newer)).toEqual([row('a', { version: 2, due: 50, name: 'Ravi' })])
+  expect(after(newer, { kind: 'row', id: 'a', version: 1, row: row('a') })).toEqual(newer)
+  expect(after(newer, { kind: 'row', id: 'x', version: 1, row: row('x') })).toEqual(newer)
+})
+
 test('an event that overtakes the answer with its row is not lost', () => {
   const early = after(emptyLiveRows<Row>(), patch('a', 2, { due: 50 }))
   expect(shownRows(takePage(early, page('a'), shape, asked))[0]?.due).toBe(50)

@@ -7,8 +7,16 @@
 export interface LivePatch {
   kind: 'patch'
   id: string
-  version: number
+  /** Left out where the row was not written (a call that began, a lease that goes on): the last one heard is right. */
+  version?: number
   changes: Record<string, unknown>
+}
+/** The row was read again: as new as what is shown, or newer. */
+export interface LiveRow {
+  kind: 'row'
+  id: string
+  version: number
+  row: object
 }
 /** The row left the list; `reason` is shown beside it ("moved to Asha by R."). */
 export interface LiveLeave {
@@ -22,7 +30,7 @@ export interface LiveArrival {
   kind: 'new'
   id: string
 }
-export type LiveChange = LivePatch | LiveLeave | LiveArrival
+export type LiveChange = LivePatch | LiveRow | LiveLeave | LiveArrival
 
 export interface Leaving {
   reason: string
@@ -100,15 +108,16 @@ export function takeChanges<Row extends object>(state: LiveRowsState<Row>, chang
   const touched = new Set<string>()
   for (const change of changes) {
     const entry = entries.get(change.id)
-    if (change.kind === 'patch') {
-      if (!entry) early = [...early, change].slice(-EARLY_LIMIT)
-      else {
-        const patched = patchEntry(entry, change)
-        if (patched === entry) continue
-        entries.set(change.id, patched)
-        touched.add(change.id)
-        if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved = withId(moved, change.id)
+    if (change.kind === 'patch' || change.kind === 'row') {
+      if (!entry) {
+        if (change.kind === 'patch') early = [...early, change].slice(-EARLY_LIMIT)
+        continue
       }
+      const patched = change.kind === 'patch' ? patchEntry(entry, change) : mergeEntry(entry, change.row as Row, change.version, [])
+      if (patched === entry) continue
+      entries.set(change.id, patched)
+      touched.add(change.id)
+      if (sortFields.some((field) => read(patched.row, field) !== read(entry.row, field))) moved = withId(moved, change.id)
     } else if (change.kind === 'leave') {
       if (arrived.has(change.id)) arrived = new Set([...arrived].filter((id) => id !== change.id))
       if (!entry || leaving.has(change.id) || (change.version ?? Infinity) < entry.base) continue
@@ -174,13 +183,14 @@ function mergeEntry<Row extends object>(known: Entry<Row> | undefined, row: Row,
   return entry
 }
 
-function patchEntry<Row extends object>(entry: Entry<Row>, patch: LivePatch): Entry<Row> {
-  const fresh = Object.entries(patch.changes).filter(([field]) => patch.version > Math.max(entry.base, entry.fields[field] ?? -Infinity))
+function patchEntry<Row extends object>(entry: Entry<Row>, { version, changes }: LivePatch): Entry<Row> {
+  if (version === undefined) return { ...entry, row: { ...entry.row, ...changes } }
+  const fresh = Object.entries(changes).filter(([field]) => version > Math.max(entry.base, entry.fields[field] ?? -Infinity))
   if (!fresh.length) return entry
   return {
     base: entry.base,
     row: { ...entry.row, ...Object.fromEntries(fresh) },
-    fields: { ...entry.fields, ...Object.fromEntries(fresh.map(([field]) => [field, patch.version])) },
+    fields: { ...entry.fields, ...Object.fromEntries(fresh.map(([field]) => [field, version])) },
   }
 }
 

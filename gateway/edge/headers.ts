@@ -1,14 +1,14 @@
 /** Headers on their way in and out. */
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'http2-settings'])
 /** What a client must not say about itself: only the edge does. */
 const CLAIMED = /^(?:x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-client-ip$|true-client-ip$|x-cluster-client-ip$|x-user-|x-internal-|x-original-|x-rewrite-|x-http-method|x-request-id$|via$)/
 
 /** Headers of a request as manage gets them: hop-by-hop, claimed and Connection-named ones gone, the edge's own set. */
-export function upstreamHeaders(request: IncomingMessage, requestId: string, secure: boolean): OutgoingHttpHeaders {
+export function upstreamHeaders(request: IncomingMessage, requestId: string, secure: boolean): IncomingHttpHeaders {
   const named = namedInConnection(request.headers)
-  const headers: OutgoingHttpHeaders = {}
+  const headers: IncomingHttpHeaders = {}
   for (const name in request.headers) {
     if (HOP_BY_HOP.has(name) || CLAIMED.test(name) || named?.has(name)) continue
     headers[name] = request.headers[name]
@@ -77,10 +77,10 @@ export function bareContentSecurityPolicy(nonce: string): string {
 const NOT_PASSED = new Set([...HOP_BY_HOP, 'cache-control', 'x-request-id', 'x-powered-by', 'server', 'x-content-type-options', 'referrer-policy', 'x-frame-options', 'strict-transport-security'])
 
 /** Headers of manage's answer as the client gets them; the edge has set its own already. */
-export function clientHeaders(answer: Record<string, unknown>): Record<string, string | string[]> {
+export function clientHeaders(answer: IncomingHttpHeaders): Record<string, string | string[]> {
   const out: Record<string, string | string[]> = { 'cache-control': 'no-store' }
   for (const [name, value] of Object.entries(answer)) {
-    if (!NOT_PASSED.has(name) && value !== undefined) out[name] = value as string | string[]
+    if (!NOT_PASSED.has(name) && value !== undefined) out[name] = value
   }
   return out
 }

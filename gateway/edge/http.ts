@@ -79,7 +79,7 @@ export async function buildHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   serveHealth(app, deps.health)
   deps.ownRoutes(app)
-  await serveProxy(app, { ...deps.proxy, limits, secure: deps.secure, beforeCall: loginGate(limits, deps.clock) })
+  await serveProxy(app, { ...deps.proxy, limits, secure: deps.secure, beforePost: loginGate(limits, deps.clock) })
   await serveDocs(app)
   await serveClient(app, deps.staticDir)
   return app
@@ -92,13 +92,16 @@ function hasOneHost(rawHeaders: readonly string[]): boolean {
   return hosts === 1
 }
 
+/** Our tokens are shorter; what somebody makes up must not fill the memory. */
+const KEPT_TOKEN = 128
+
 /** API calls by session (or address when there is none), so that one script cannot take a floor's share. */
 function limitCalls(limits: EdgeLimits, clock: Clock) {
   const buckets = new TokenBuckets(limits.requestsPerSecond, limits.requestBurst)
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (!request.raw.url?.startsWith(`${API_BASE}/`)) return done()
     const token = request.headers.authorization
-    const key = token ? createHash('sha256').update(token).digest('base64') : request.ip
+    const key = token === undefined ? request.ip : token.length <= KEPT_TOKEN ? token : createHash('sha256').update(token).digest('base64')
     const wait = buckets.take(key, clock.now())
     if (wait === 0) done()
     else void refuse(reply, TOO_MANY_REQUESTS, { s: wait })

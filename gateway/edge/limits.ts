@@ -43,7 +43,7 @@ export interface EdgeLimits {
 
 export const EDGE_LIMITS: EdgeLimits = {
   jsonBytes: 1_048_576,
-  uploadBytes: 10_485_760,
+  uploadBytes: 22_020_096,
   headerBytes: 16_384,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,

@@ -48,13 +48,12 @@ function isPath(wanted: string, path: string): boolean {
   }
 }
 
-/** Before a call goes on: a sign-in is limited and gets its credentials into the body; other calls pass as they are. */
+/** Before a POST goes on: a sign-in is limited and gets its credentials into the body; other calls pass as they are. */
 export function loginGate(limits: EdgeLimits, clock: Clock): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   const byAccount = new TokenBuckets(limits.loginsPerAccountPerMinute / 60, limits.loginsPerAccountPerMinute)
   const byIp = new TokenBuckets(limits.loginsPerIpPerMinute / 60, limits.loginsPerIpPerMinute)
 
   return async (request, reply) => {
-    if (request.method !== 'POST') return undefined
     const path = pathOf(request.raw.url ?? '')
     if (isPath(VERIFY_PATH, path)) {
       const late = byIp.take(request.ip, clock.now())

@@ -113,6 +113,21 @@ test('a manage that does not answer in time is 503, one that breaks off is 502',
   expect(broken.status).toBe(502)
 })
 
+test('a small answer that breaks off is 502 in the envelope, a large one is visibly cut', async () => {
+  const small = await fetch(`${t.url}/api/manage/broken-off`)
+  expect([small.status, ((await small.json()) as { problem: unknown }).problem]).toEqual([502, { id: 'G-DOWN', params: {} }])
+  const large = await fetch(`${t.url}/api/manage/cut`)
+  expect(large.headers.get('content-length')).toBe('300000')
+  await expect(large.text()).rejects.toThrow('terminated')
+})
+
+test('answers without a body stay without one', async () => {
+  const head = await fetch(`${t.url}/api/manage/echo`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '36', ''])
+  const unchanged = await fetch(`${t.url}/api/manage/empty`)
+  expect([unchanged.status, unchanged.headers.get('content-length'), await unchanged.text()]).toEqual([304, null, ''])
+})
+
 test('an absent manage is 502 in the envelope', async () => {
   const alone = await edgeUnderTest({ manage: { url: 'http://127.0.0.1:1' } })
   const answer = await fetch(`${alone.url}/api/manage/echo`)

@@ -1,15 +1,17 @@
 /**
- * /api/manage/* → manage through @fastify/http-proxy. Bodies are streamed both ways, never held. Around the library stand the
- * rules that are ours: which headers pass, how large a body may be, that a renewed token is noticed, and that every failure
- * is the envelope.
+ * /api/manage/* → manage through @fastify/http-proxy. Bodies of requests and large answers are streamed, never held. Around the
+ * library stand the rules that are ours: which headers pass, how large a body may be, that a renewed token is noticed, and that
+ * every failure is the envelope.
  */
-import { Transform, type TransformCallback } from 'node:stream'
+import { Readable, Transform, type TransformCallback } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Dispatcher } from 'undici'
 import { NOT_AVAILABLE, NOT_FOUND, TOO_LARGE } from '#shared/kernel/problem.ts'
 import { refuse } from '#gateway/edge/answers.ts'
 import { clientHeaders, upstreamHeaders } from '#gateway/edge/headers.ts'
 import type { EdgeLimits } from '#gateway/edge/limits.ts'
+import { type ManageAnswer, ManageClient } from '#gateway/edge/manage-client.ts'
 import { API_BASE, isInternalPath, pathOf } from '#gateway/edge/paths.ts'
 
 export interface ProxyDeps {
@@ -20,63 +22,74 @@ export interface ProxyDeps {
   /** Manage renewed the session's token in an answer. */
   onRenewed: (before: string, after: string) => void
   /** May answer, or put another body in the place of the request's. */
-  beforeCall: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  beforePost: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 const UPLOAD = /^multipart\/form-data\b/i
-/** Applications bring their photos inside the JSON; manage bounds each of them. */
-const CARRIES_PHOTOS = new RegExp(`^${API_BASE}/inbound/(?:application|resubmit)$`)
+/** Applications and proofs bring their files inside the JSON; manage bounds each of them. */
+const CARRIES_PHOTOS = new RegExp(`^${API_BASE}/inbound/(?:application|resubmit|proof)$`)
 /** Boundaries and part headers around a file of exactly the allowed size. */
 const MULTIPART_FRAME = 65_536
 const BODY_CODE = /^\s*\{"code":(\d{1,5})/
 
 export async function serveProxy(app: FastifyInstance, deps: ProxyDeps): Promise<void> {
   const { limits } = deps
+  const manage = new ManageClient(deps.url, limits)
+  app.addHook('onClose', () => manage.close())
   await app.register(async (scope) => {
-    scope.addHook('preParsing', async (request, _reply, payload) => {
+    scope.addHook('preParsing', (request, _reply, payload, done) => {
       const limit = bodyLimit(request, limits)
       if (Number(request.headers['content-length'] ?? 0) > limit) {
         request.raw.resume()
-        throw new BodyTooLarge()
-      }
-      return request.headers['transfer-encoding'] === undefined ? payload : payload.pipe(new Counted(request, limit))
+        done(new BodyTooLarge())
+      } else done(null, request.headers['transfer-encoding'] === undefined ? payload : payload.pipe(new Counted(request, limit)))
     })
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       if (error instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(request, limits) / 1_048_576 })
       throw error
     })
-    scope.addHook('preHandler', async (request, reply) => {
-      if (isInternalPath(pathOf(request.raw.url ?? ''))) return refuse(reply, NOT_FOUND, {}, 404)
-      return deps.beforeCall(request, reply)
+    scope.addHook('preHandler', (request, reply, done) => {
+      if (isInternalPath(pathOf(request.raw.url ?? ''))) void refuse(reply, NOT_FOUND, {}, 404)
+      else if (request.method === 'POST') deps.beforePost(request, reply).then(() => (reply.sent ? undefined : done()), done)
+      else done()
     })
     await scope.register(httpProxy, {
-      upstream: deps.url.startsWith('unix:') ? `unix+http://${encodeURIComponent(deps.url.slice('unix:'.length))}/` : deps.url,
+      // a name for the library alone: the client knows where manage is
+      upstream: 'http://manage/',
       prefix: API_BASE,
       rewritePrefix: API_BASE,
       httpMethods: [...METHODS],
-      disableRequestLogging: true,
-      undici: { connections: limits.upstreamConnections, pipelining: 1, headersTimeout: limits.upstreamTimeoutMs, bodyTimeout: limits.upstreamTimeoutMs },
-      replyOptions: {
-        rewriteRequestHeaders: (request, headers) => outgoingHeaders(request as FastifyRequest, headers, deps.secure),
-        rewriteHeaders: (headers, request) => {
-          const before = request?.headers.authorization
-          const renewed = headers.authorization
-          if (typeof renewed === 'string' && before && renewed !== before) deps.onRenewed(before, renewed)
-          return clientHeaders(headers)
-        },
-        // a kept connection that manage had just closed is no failure of manage: a call without effect is asked once more
-        retryDelay: ({ err, req, attempt }) => ((err as { code?: string } | null)?.code === 'UND_ERR_SOCKET' && attempt < 1 && req.method === 'GET' ? 1 : null),
-        onError: (reply, { error }) => void fail(reply as FastifyReply, error, limits),
-        onResponse: (request, reply, res) => {
-          const stream = (res as unknown as { stream: NodeJS.ReadableStream }).stream
-          void (reply as FastifyReply).send(stream)
-          // beside the pipe that Fastify has just attached: both hear every chunk, the pipe alone sets the pace
-          stream.on('data', counted(request as FastifyRequest, reply as FastifyReply))
-        },
+      handler: (request, reply, path) => {
+        const { url = '', method } = request.raw
+        const query = url.indexOf('?')
+        manage.ask({ path: query < 0 ? path : path + url.slice(query), method: method as Dispatcher.HttpMethod, ...outgoing(request, deps.secure) }, (answer) => {
+          if (answer instanceof Error) return void fail(reply, answer, limits)
+          const before = request.headers.authorization
+          const renewed = answer.headers.authorization
+          if (renewed !== undefined && before !== undefined && renewed !== before) deps.onRenewed(before, renewed)
+          pass(answer, request, reply)
+        })
       },
     })
   })
+}
+
+/** Manage's answer to the client, whole or as it comes. */
+function pass({ statusCode, headers, body }: ManageAnswer, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.code(statusCode).headers(clientHeaders(headers))
+  // what is left of an unread request would be taken for the next one
+  if (!request.raw.complete) void reply.header('connection', 'close')
+  const count = counted(request, reply)
+  if (Buffer.isBuffer(body)) {
+    count(body)
+    void reply.send(body.length === 0 ? null : body)
+  } else if (request.raw.aborted) body.destroy()
+  else {
+    void reply.send(body)
+    // beside the pipe that Fastify has just attached: both hear every chunk, the pipe alone sets the pace
+    body.on('data', count)
+  }
 }
 
 class BodyTooLarge extends Error {
@@ -110,21 +123,19 @@ class Counted extends Transform {
   }
 }
 
-/** @param headers as the library made them: content-length and -type of a body put in place of the request's */
-function outgoingHeaders(request: FastifyRequest, headers: Record<string, unknown>, secure: boolean): Record<string, string | string[]> {
-  const out = upstreamHeaders(request.raw, request.id, secure) as Record<string, string | string[]>
-  const { method, body } = request
-  const replaced = body !== undefined && body !== null && typeof (body as { pipe?: unknown }).pipe !== 'function'
-  const streams = !replaced && hasBody(request)
-  if (replaced) {
-    out['content-type'] = 'application/json'
-    out['content-length'] = String(headers['content-length'])
-  } else if (!streams) {
-    delete out['content-length']
-    delete out['content-type']
-    if (method !== 'GET' && method !== 'HEAD') out['content-length'] = '0'
+/** What manage gets of a request: its headers, and its body as it comes, or what was put in its place, or none. */
+function outgoing(request: FastifyRequest, secure: boolean): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const headers = upstreamHeaders(request.raw, request.id, secure)
+  const { body, method } = request
+  if (body instanceof Readable && hasBody(request)) return { headers, body }
+  delete headers['content-length']
+  delete headers['content-type']
+  if (body !== undefined && body !== null && !(body instanceof Readable)) {
+    const text = JSON.stringify(body)
+    return { headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }, body: text }
   }
-  return out
+  if (method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0'
+  return { headers, body: null }
 }
 
 function hasBody({ raw, method }: FastifyRequest): boolean {
@@ -133,9 +144,10 @@ function hasBody({ raw, method }: FastifyRequest): boolean {
 }
 
 function fail(reply: FastifyReply, error: Error, limits: EdgeLimits): FastifyReply {
-  const cause = (error.cause ?? error) as Error & { code?: string }
-  if (cause instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(reply.request, limits) / 1_048_576 })
-  const isLate = cause.code === 'UND_ERR_HEADERS_TIMEOUT'
+  if (error instanceof BodyTooLarge) return refuse(reply.header('connection', 'close'), TOO_LARGE, { n: shownLimit(reply.request, limits) / 1_048_576 })
+  const { code } = error as { code?: string }
+  reply.request.log.warn({ code: code ?? error.name }, 'manage gave no answer')
+  const isLate = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT'
   return refuse(reply.header('retry-after', '2'), NOT_AVAILABLE, {}, isLate ? 503 : 502)
 }
 

@@ -18,6 +18,8 @@ import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { WALL_MENU } from '#shared/wall/wall-menu.ts'
 import { buildCore, type Manage, type ManageDeps, type Parts } from './core.ts'
 import { accessRoutes } from './features/access/access-routes.ts'
+import { roleApproval } from './features/access/save-role.ts'
+import type { Releases } from './features/access/save-user.ts'
 import { approvalExpire } from './features/approvals/approval-expire-job.ts'
 import { approvalsRoutes } from './features/approvals/approvals-routes.ts'
 import { allocateJob, recallJob } from './features/collection/allocation/allocate-cases.ts'
@@ -40,11 +42,16 @@ import { customersRoutes } from './features/customers/customers-routes.ts'
 import { blacklistJob, unblacklistJob } from './features/customers/public.ts'
 import { errorsRoutes } from './features/errors/errors-routes.ts'
 import { disbursementRoutes } from './features/orders/disbursement/disbursement-routes.ts'
-import { cancelDisbursementJob, redisburseApproval, redisburseJob } from './features/orders/disbursement/retry-payouts.ts'
+import { accountAsk } from './features/orders/disbursement/account-ask-job.ts'
+import { redisburseApproval } from './features/orders/disbursement/resend-payout.ts'
+import { cancelDisbursementJob, redisburseJob } from './features/orders/disbursement/retry-payouts.ts'
 import { offerExpire } from './features/orders/offer-expire-job.ts'
+import { directExportRoutes } from './features/exports/direct-exports.ts'
+import { exportApproval } from './features/exports/export-approval.ts'
 import { exportJob } from './features/exports/export-job.ts'
 import { exportsRoutes } from './features/exports/exports-routes.ts'
 import { fileSweep } from './features/exports/file-sweep-job.ts'
+import { homeRoutes } from './features/home/home-routes.ts'
 import { noticesRoutes } from './features/notices/notices-routes.ts'
 import { ORDERS_AUDIENCE } from './features/orders/orders-audience.ts'
 import { ordersRoutes } from './features/orders/orders-routes.ts'
@@ -55,7 +62,7 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
-import { batchWriteOffApproval, batchWriteOffJob, reversalApproval } from './features/repayments/public.ts'
+import { batchWriteOffApproval, batchWriteOffJob, cureApproval, paymentLink, reversalApproval } from './features/repayments/public.ts'
 import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
@@ -91,8 +98,10 @@ export function buildManage(deps: ManageDeps, payout: PayoutSettings, messages: 
   return buildCore(deps, (house, app) => consoleParts(house, app, payout, messages, machine, deps.secureCookies))
 }
 
+/** What is freed when somebody may not work any more. */
+const RELEASES: Releases = [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf]
 /** What waits for a second person. */
-const APPROVALS = [redisburseApproval, batchWriteOffApproval, reversalApproval([casePaid])]
+const APPROVALS = [redisburseApproval, batchWriteOffApproval, reversalApproval([casePaid]), cureApproval([openDayCases]), exportApproval, roleApproval(RELEASES)]
 
 function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings, messages: MessageSettings, machine: 'rules' | 'external', secureCookies: boolean): Parts {
   const vendor = payoutVendorOf(payout, house, app)
@@ -101,7 +110,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU, ...SYSTEM_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger), accountAsk(messenger), paymentLink(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
     jobTypes: [exportJob, redisburseJob, cancelDisbursementJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
@@ -114,13 +123,14 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       exportsRoutes(base, house)
       viewsRoutes(base, house)
       systemRoutes(base, house)
-      accessRoutes(base, house, { releases: [(cx, userId) => releaseClaimsOf(cx, userId, 'offDuty'), releaseLeasesOf] })
+      accessRoutes(base, house, { releases: RELEASES })
       disbursementRoutes(base, house)
       ordersRoutes(base, house, { whenCancelled: [endReviewOfOrder] })
       reviewRoutes(base, house)
       customersRoutes(base, house)
       productsRoutes(base, house)
       approvalsRoutes(base, house, { kinds: APPROVALS })
+      homeRoutes(base, house, { kinds: APPROVALS })
       repaymentsRoutes(base, house, { whenPaid: [casePaid] })
       setupRoutes(base, house)
       workRoutes(base, house)
@@ -128,6 +138,7 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
       figuresRoutes(base, house)
       ticketsRoutes(base, house)
       wallRoutes(base, house, { desk: figures, secureCookies })
+      directExportRoutes(base, house)
     },
   }
 }

@@ -7,8 +7,8 @@ const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'c
 
 export const ACCESS_MENU: MenuItem[] = [
   { ...screen('user', 10), roles: ['manager'], actions: { add: [], edit: [], status: [], reset: [], kick: [], twoFactor: [] } },
-  // every save is decided by a second person once approvals exist; until then it counts at once (roles.md 4, approval.kinds)
-  { ...screen('role', 20), roles: ['director'], actions: { add: [], edit: [], status: [] } },
+  // approve: a second person's word, where approval.kinds asks for it (roles.md 4)
+  { ...screen('role', 20), roles: ['director'], actions: { add: [], edit: [], status: [], approve: ['director'] } },
   { ...screen('role_edit', 25), visible: 1, roles: ['director'], actions: {}, alsoShows: ['role:add', 'role:edit', 'role:status'] },
   { ...screen('operate_record', 120), roles: ['director'], actions: { export: [] } },
 ]

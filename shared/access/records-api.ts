@@ -30,6 +30,7 @@ export const listRecords = endpoint({
   method: 'POST',
   path: '/operateLog/List',
   exports: [{ code: 'operate_record:export' }],
+  file: { path: '/export/operateLog' },
   access: ['operate_record:view'],
   menu: 'operate_record',
   /** `target` is an id or `kind:id`; without it a range of time is wanted. */

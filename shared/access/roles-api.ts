@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, MapOf, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, MapOf, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { DATA_SCOPES } from '#shared/kernel/permission.ts'
 import type { PermissionNode } from './permission-tree.ts'
@@ -81,7 +81,8 @@ export const saveRole = endpoint({
     },
     strict,
   ),
-  data: Type.Object({ roleId: text }),
+  /** Nothing is saved yet where a second person is asked: then the request's id, and no role's when it is a new one. */
+  data: Type.Object({ roleId: Nullable(text), approvalId: Nullable(text) }),
   audit: 'saveRole',
-  summary: 'Creates or changes a role; people who hold it get their new menu at once',
+  summary: 'Creates or changes a role; people who hold it get their new menu at once, or once a second person agrees (approval.kinds)',
 })

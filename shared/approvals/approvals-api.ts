@@ -9,12 +9,23 @@ const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
 
+const RoleFacts = Type.Object({ name: text, dataScope: text })
+
 export const ApprovalRow = Type.Object({
   approvalId: text, kind: OneOf(APPROVAL_KINDS), targetKind: text, targetId: text, amount: int, count: int, reason: text, state: OneOf(APPROVAL_STATES), requestById: text, requestBy: text, requestTime: text, decideBy: maybe, decideTime: maybe,
   decideReason: maybe, expireTime: text,
   /** The caller may decide it. */
   mayDecide: Type.Boolean(),
   version: int,
+})
+
+/** A file that is asked for: the list by its menu, what it is filtered by, its columns by their headers. */
+export const AskedFile = Type.Object({
+  menu: text, title: text, format: text, rows: int, columns: Type.Array(text),
+  /** With phones in the clear. */
+  reveal: Type.Boolean(),
+  /** Values by which somebody is found are left out. */
+  filters: Type.Array(Type.Object({ name: text, value: text })),
 })
 
 export const listApprovals = endpoint({
@@ -26,6 +37,9 @@ export const listApprovals = endpoint({
   summary: 'Own requests, and those the caller may decide; what waits stands first, the oldest before',
 })
 
+/** IST day and paise. */
+export const AgreedPart = Type.Object({ dueTime: text, amount: int })
+
 export const approvalDetail = endpoint({
   method: 'GET',
   path: '/approval/detail',
@@ -33,8 +47,16 @@ export const approvalDetail = endpoint({
   input: Type.Object({ approvalId: Id() }),
   data: Type.Object({
     approval: ApprovalRow,
+    /** Of a role: what it would be, and what it would open and do more or no longer. Titles are keys of the browser's texts. */
+    role: Nullable(Type.Object({
+      before: Nullable(RoleFacts), after: RoleFacts,
+      changes: Type.Array(Type.Object({ added: Type.Boolean(), menu: text, title: text, action: maybe })),
+    })),
     /** Orders it concerns, with what they owe and are now; 200 at most. */
     orders: Type.Array(Type.Object({ orderId: text, userName: text, status: int, outstanding: int })),
+    file: Nullable(AskedFile),
+    /** Of a cure: the parts it is to be paid in. */
+    plan: Nullable(Type.Array(AgreedPart)),
   }),
   summary: 'One request and what it concerns',
 })

@@ -32,6 +32,8 @@ export const allocationDesk = endpoint({
     excluded: Type.Object({ lockedAgency: int, held: int, blacklisted: int }),
     agencies: Type.Array(Type.Object({ agencyId: text, name: text, weight: int, status: text, inHouse: Type.Boolean(), cases: int, version: int })),
     lines: Type.Array(PlanLine),
+    /** How each of the lines works: open cases contacted today, promises judged today and in the six days before, his last contact of today. */
+    work: Type.Array(Type.Object({ collectorId: text, contacted: int, kept: int, judged: int, lastTime: maybe })),
     nextRunTime: maybe,
     /** The newest kept plan of the caller's units: somebody may be working on it. */
     plan: Nullable(Type.Object({ planId: text, version: int, createdByName: text, expireTime: text })),
@@ -146,6 +148,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/collection/change/list',
   exports: [{ code: 'change_case:export' }],
+  file: { path: '/export/collection/task', when: { tab: ['change'] } },
   access: ['change_case:view'],
   menu: 'change_case',
   input: ListInput({
@@ -162,6 +165,7 @@ export const listMoves = endpoint({
   method: 'GET',
   path: '/collection/change/log',
   exports: [{ code: 'change_case:export' }],
+  file: { path: '/export/collection/task', when: { tab: ['move'] } },
   access: ['change_case:view'],
   menu: 'change_case',
   input: ListInput({ caseId: Type.Optional(Id()), orderId: Type.Optional(Id()), cause: Type.Optional(OneOf(MOVE_CAUSES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()) }),

@@ -2,6 +2,9 @@ import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { PlanRow } from '#shared/orders/orders-api.ts'
+import { LINK_STATES, LINK_WAYS } from '#shared/repayments/link-sets.ts'
+import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
+import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { CASE_STATES, PTP_STATES } from './case-lifecycle.ts'
 import { CASE_ENDS, CONTACT_RESULTS, CONTACT_WAYS, HAND_ENDS, WILLINGNESS } from './collection-sets.ts'
 
@@ -58,6 +61,9 @@ export const CaseRow = Type.Object({
   intimatedAt: maybe,
   /** The agency is an outside one, so the first contact waits for the intimation. */
   needsIntimation: Type.Boolean(),
+  /** Of the last reduction asked for and the last payment proof sent in; null = none. */
+  reduceState: Nullable(OneOf(REDUCTION_STATES)),
+  proofState: Nullable(OneOf(PROOF_STATES)),
   holdReason: maybe,
   holdUntil: maybe,
   endReason: maybe,
@@ -93,6 +99,8 @@ const caseFilters = {
   contactResult: list('\\d'),
   willingness: list('\\d'),
   neverContacted: Type.Optional(Type.Boolean()),
+  reduceState: Type.Optional(OneOf(REDUCTION_STATES)),
+  proofState: Type.Optional(OneOf(PROOF_STATES)),
   endReason: Type.Optional(OneOf(CASE_ENDS)),
   allocationTimeFrom: Type.Optional(Time()),
   allocationTimeTo: Type.Optional(Time()),
@@ -105,6 +113,7 @@ export const listCases = endpoint({
   method: 'GET',
   path: '/collection/case/list',
   exports: [{ code: 'pedding_list:export', when: { tab: ['toAllocate', 'toFollow'] } }, { code: 'peded_list:export', when: { tab: ['ended'] } }],
+  file: { path: '/export/collection/task', when: { tab: ['toAllocate', 'toFollow', 'ended'] } },
   // the tab decides: toAllocate needs pedding_list:allocate, toFollow pedding_list:view, ended peded_list:view
   access: ['pedding_list:view', 'peded_list:view'],
   menu: 'pedding_list',
@@ -154,6 +163,9 @@ export const caseDetail = endpoint({
     otherOrders: Type.Array(Type.Object({ orderId: text, status: int, amount: int, outstanding: int, overdueDays: int })),
     plans: Type.Array(PlanRow),
     payments: Type.Array(Type.Object({ recordId: text, amount: int, payTime: text, channel: int, payState: text, reversed: Type.Boolean() })),
+    /** Payment links sent for the order, newest first. */
+    links: Type.Array(Type.Object({ linkId: text, amount: int, way: OneOf(LINK_WAYS), state: OneOf(LINK_STATES), sentBy: maybe, createTime: text, expireTime: text })),
+    reductions: Type.Array(Type.Object({ reduceId: text, reduceAmount: int, payAmount: int, validUntil: maybe, state: OneOf(REDUCTION_STATES), launchBy: maybe, launchTime: text })),
     follows: Type.Array(FollowRow),
     moves: Type.Array(Type.Object({ time: text, cause: text, from: maybe, to: maybe, fromStage: maybe, toStage: maybe, reason: maybe, by: maybe })),
     stops: Type.Array(StopRow),
@@ -229,6 +241,7 @@ export const listFollows = endpoint({
   method: 'GET',
   path: '/collection/case/follow/list',
   exports: [{ code: 'peded_list:export' }],
+  file: { path: '/export/collection/task', when: { tab: ['follow'] } },
   access: ['pedding_list:view', 'peded_list:view'],
   menu: 'peded_list',
   input: ListInput({

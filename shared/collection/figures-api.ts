@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 
 /** Figures of collection (api.md 16). Days are IST days, both ends included; money is paise, rates are basis points. */
 const text = Type.String()
@@ -11,7 +12,6 @@ const rate = Nullable(int)
 /** Longest range of days. */
 export const FIGURE_DAYS = 92
 export const PERFORMANCE_GROUPS = ['collector', 'group', 'department', 'agency', 'stage', 'day'] as const
-export const REDUCE_STATES = ['pending', 'approved', 'rejected', 'used', 'lapsed'] as const
 
 const range = { dateFrom: Day(), dateTo: Day() }
 const stageId = Type.Optional(Type.String({ maxLength: 200, pattern: '^[A-Z]\\d(,[A-Z]\\d)*$' }))
@@ -53,6 +53,7 @@ export const listPerformance = endpoint({
   method: 'GET',
   path: '/collection/performance/list',
   exports: [{ code: 'urge_performance:export' }],
+  file: { path: '/export/collection/performance' },
   access: ['urge_performance:view'],
   menu: 'urge_performance',
   input: ListInput({ ...range, groupBy: OneOf(PERFORMANCE_GROUPS), ...units }),
@@ -108,6 +109,7 @@ export const listBills = endpoint({
   method: 'GET',
   path: '/collection/recycle/list',
   exports: [{ code: 'recycle_bill:export' }],
+  file: { path: '/export/collection/repayment' },
   access: ['recycle_bill:view'],
   menu: 'recycle_bill',
   input: ListInput({ ...range, recordId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, channel: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })) }),
@@ -116,7 +118,7 @@ export const listBills = endpoint({
 })
 
 export const ReductionRow = Type.Object({
-  reduceId: text, orderId: text, caseId: maybe, userName: text, stageId: maybe, amountDue: int, reduceAmount: int, usedAmount: int, recoveredAmount: int, capUse: int, state: OneOf(REDUCE_STATES), cause: maybe, launchBy: text, launchTime: text, decideBy: maybe,
+  reduceId: text, orderId: text, caseId: maybe, userName: text, stageId: maybe, amountDue: int, reduceAmount: int, usedAmount: int, recoveredAmount: int, capUse: int, state: OneOf(REDUCTION_STATES), cause: maybe, launchBy: text, launchTime: text, decideBy: maybe,
   usedTime: maybe, agencyName: maybe, groupName: maybe, collectorId: maybe, collectorName: maybe,
 })
 
@@ -124,9 +126,10 @@ export const listReductionBills = endpoint({
   method: 'GET',
   path: '/collection/decrease/list',
   exports: [{ code: 'decrease_bill:export' }],
+  file: { path: '/export/collection/reduce', when: { type: ['bill'] } },
   access: ['decrease_bill:view'],
   menu: 'decrease_bill',
-  input: ListInput({ ...range, reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, state: Type.Optional(OneOf(REDUCE_STATES)) }),
+  input: ListInput({ ...range, reduceId: Type.Optional(Id()), orderId: Type.Optional(Id()), ...units, state: Type.Optional(OneOf(REDUCTION_STATES)) }),
   data: Type.Object({ ...ListData(ReductionRow).properties, sum: Type.Object({ reductions: int, reduceAmount: int, usedAmount: int, recoveredAmount: int }) }),
   summary: 'Reductions credited to people and units, against what their role may ask for',
 })

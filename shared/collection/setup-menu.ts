@@ -10,7 +10,7 @@ export const SETUP_MENU: MenuItem[] = [
     name: 'loaned_management', path: '/loaned_management', component: 'Layout', parent: null, title: 'collection:menu.loaned_management', icon: 'headset', visible: 0, sort: 400, actions: {},
     roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'quality_inspector'],
   },
-  { ...screen('overdue_stage', 10), roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'] } },
+  { ...screen('overdue_stage', 10), roles: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'] }, alsoShows: ['pedding_list:auto'] },
   { ...screen('urge_agencies', 20), roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'], actions: { add: ['manager'], edit: ['manager'], weight: ['manager'] } },
   {
     ...screen('urge_person', 30),

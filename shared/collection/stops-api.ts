@@ -12,6 +12,7 @@ export const listStops = endpoint({
   method: 'GET',
   path: '/collection/stop/list',
   exports: [{ code: 'stop_collection:export' }],
+  file: { path: '/export/collection/task', when: { tab: ['stop'] } },
   access: ['stop_collection:view'],
   menu: 'stop_collection',
   input: ListInput({

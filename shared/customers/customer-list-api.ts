@@ -20,6 +20,7 @@ export const listCustomers = endpoint({
   method: 'GET',
   path: '/userInfo/list',
   exports: [{ code: 'customer_list:export' }],
+  file: { path: '/export/list/homeExport', when: { type: ['customer'] } },
   access: ['customer_list:view'],
   menu,
   input: ListInput({

@@ -39,9 +39,10 @@ export const CustomerSections = Type.Object({
 export const revealField = endpoint({
   method: 'POST',
   path: '/userInfo/reveal',
-  access: ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
+  access: ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
   menu: 'customer_list',
-  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
+  /** `transferId`: the account that transfer went to, which may be older than the customer's. */
+  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), transferId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
   audit: 'reveal',
   summary: 'Opens one masked field of one customer for 60 s; logged before the value leaves',

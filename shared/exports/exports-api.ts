@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, MapOf, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { type Endpoint, endpoint, Id, MapOf, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
 /** Lists as files (api.md 23): any list whose contract says `exports`, read by its own query with the rights of who asks. */
 const strict = { additionalProperties: false }
@@ -43,15 +43,25 @@ export const startExport = endpoint({
       format: OneOf(EXPORT_FORMATS),
       /** What the list is called where it was asked for. */
       title: Text(1, 100),
+      /** Phones in the clear, for holders of `<menu>:reveal`; asks for a reason. */
+      reveal: Type.Optional(Type.Boolean()),
+      /** For the log and for who decides it; needed when phones are open, and when the file holds more rows than one person may take. */
+      reason: Type.Optional(Text(4, 200)),
       /** Only the rows whose field holds one of these. */
       only: Type.Optional(Type.Object({ field: fieldPath, ids: Type.Array(Id(), { minItems: 1, maxItems: 5000 }) }, strict)),
     },
     strict,
   ),
-  data: Type.Object({ jobId: Type.String() }),
+  data: Type.Object({ jobId: Type.Optional(Type.String()), approvalId: Type.Optional(Type.String()) }),
   audit: 'export',
-  summary: 'Makes a file of a list; the job that makes it answers /job/download',
+  summary: 'Makes a file of a list; the job that makes it answers /job/download. Above export.approveAbove rows a second person decides first',
 })
+
+/** Whether the rows of a list name a customer and show his phone masked. */
+export function showsPhones({ data }: Pick<Endpoint, 'data'>): boolean {
+  const fields = (data as { properties?: { rows?: { items?: { properties?: object } } } }).properties?.rows?.items?.properties ?? {}
+  return 'phone' in fields && 'userId' in fields
+}
 
 export const downloadExport = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
 /** The job tray (api.md 24): everyone sees his own jobs, administrators all. */
@@ -27,6 +27,16 @@ export const jobDetail = endpoint({
   input: Type.Object({ jobId: Id() }),
   data: Type.Object({ job: JobRow, failed: Type.Array(Type.Object({ id: text, code: int, msg: text, problem: Nullable(text) })) }),
   summary: 'A job with its refused rows (at most 500)',
+})
+
+export const jobOutcome = endpoint({
+  method: 'GET', path: '/job/outcome', access: 'any',
+  input: Type.Object({ jobId: Id() }, { additionalProperties: false }),
+  data: Type.Object({
+    rows: Type.Array(Type.Object({ row: int, id: text, state: OneOf(['waiting', 'ok', 'failed'] as const), problem: Nullable(Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])) })), msg: text })),
+  }),
+  audit: 'jobOutcome',
+  summary: 'What became of each row of an own job, for a file',
 })
 
 export const cancelJob = endpoint({

@@ -39,17 +39,17 @@ test('an amount is a whole safe number of paise', () => {
 
 describe('a day', () => {
   test('exists in the calendar', () => {
-    expectSchema(Day(), ['2026-11-21', '2028-02-29', '2000-02-29', '2026-12-31', '2026-04-30'], ['2026-02-29', '2100-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '2026-00-10', '2026-11-00', '0000-01-01', '0400-02-29'])
+    expectSchema(Day(), ['2026-11-21', '2028-02-29', '2000-02-29', '2026-12-31', '2026-04-30'], ['2026-02-29', '2100-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '2026-00-10', '2026-11-00', '0000-01-01', '0400-02-29', '1899-12-31', '1900-02-29', '2200-01-01', '9999-12-31'])
   })
 
   test('is written YYYY-MM-DD and nothing else', () => {
     expectSchema(Day(), [], ['2026-1-1', '21-11-2026', '2026-11-21T00:00:00Z', ' 2026-11-21', '2026-11-21\n', '', 20_261_121, null])
   })
 
-  test('is taken exactly when the calendar has it', () => {
+  test('of three centuries is taken exactly when the calendar has it', () => {
     const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
     fc.assert(
-      fc.property(fc.integer({ min: 1000, max: 9999 }), two(14), two(33), (year, month, dayOfMonth) => {
+      fc.property(fc.integer({ min: 1900, max: 2199 }), two(14), two(33), (year, month, dayOfMonth) => {
         const day = `${year}-${month}-${dayOfMonth}`
         const instant = new Date(`${day}T00:00:00Z`)
         const exists = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day)

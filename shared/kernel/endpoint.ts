@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { FileKind, SheetKind } from './file-kind.ts'
 
 /** Everything under `/api/manage` is declared once, as an endpoint; server route, OpenAPI and client call are made from it. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -27,8 +28,12 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   unsettled?: true
   /** Open to a paired wall screen, too. */
   screens?: true
+  /** Files that travel with the input, as multipart/form-data: each of one of the kinds by its bytes, whatever it calls itself. */
+  files?: FileRule
   /** A list that goes into files: the codes of which one is needed, each for the filters it stands for. */
   exports?: readonly ExportCode[]
+  /** Where such a file comes from at once (api.md 23). */
+  file?: DirectFile
   /** Menu under which the action is logged. */
   menu?: string
   /** `required`: the caller must send an Idempotency-Key (api.md: IK). Other mutations accept one. */
@@ -36,9 +41,27 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   summary: string
 }
 
+export interface FileRule {
+  /** Field they stand in. */
+  name: string
+  least: number
+  most: number
+  /** Of each. */
+  bytes: number
+  kinds: readonly (FileKind | SheetKind)[]
+  /** Message key for a file of another kind, when they are no receipts. */
+  refusal?: string
+}
+
 /** `code` lets a list be exported; `when` = only with one of these values in the filters named. */
 export interface ExportCode {
   code: string
+  when?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Address of a call that answers a list as a file. Lists that share one name their own values of a parameter. */
+export interface DirectFile {
+  path: string
   when?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -66,9 +89,10 @@ export const Version = (): Type.TInteger => Type.Integer({ minimum: 1, maximum: 
 export const Token = (): Type.TInteger => Type.Integer({ minimum: 0, maximum: INT4 })
 /** Whole paise, safe as a JSON number. */
 export const Paise = (options: Record<string, unknown> = {}): Type.TInteger => Type.Integer({ minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991, ...options })
-// Only days that exist (29 February in leap years alone): an impossible one would pass here and break in the database.
-const LEAP_DAY = '(?:[1-9]\\d(?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)-02-29'
-const REAL_DAY = `(?:[1-9]\\d{3}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|${LEAP_DAY})`
+// Only days that exist (29 February in leap years alone), in years a loan or a birth can have: an impossible one would pass here and break
+// in the database, and the evening of 31 December 9999 is the year 10000 in India.
+const LEAP_DAY = '(?:(?:19|20|21)(?:0[48]|[2468][048]|[13579][26])|2000)-02-29'
+const REAL_DAY = `(?:(?:19|20|21)\\d\\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))|${LEAP_DAY})`
 /** IST day `YYYY-MM-DD`. */
 export const Day = (): Type.TString => Type.String({ pattern: `^${REAL_DAY}$` })
 /** Instant, ISO 8601 with Z or an offset. */

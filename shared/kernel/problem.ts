@@ -52,6 +52,8 @@ export const TOO_MANY_ROWS: ProblemKind = { id: 'G-MAX', code: 400, msg: 'No mor
 export const ALREADY_RUNNING: ProblemKind = { id: 'G-RUN', code: 409, msg: 'The same job is already running' }
 export const OWN_REQUEST: ProblemKind = { id: 'G-SELF', code: 400, msg: 'You cannot decide your own request' }
 export const TOO_LARGE: ProblemKind = { id: 'G-SIZE', code: 400, msg: 'The request is larger than {n} MB', httpStatus: 413 }
+/** `data.fields` names the field the file came in. */
+export const FILE_REFUSED: ProblemKind = { id: 'G-FILE', code: 422, msg: 'The file cannot be taken; check what kind it is' }
 export const TOO_MANY_REQUESTS: ProblemKind = { id: 'G-RATE', code: 400, msg: 'Too many requests, try again in {s} s', httpStatus: 429 }
 export const NOT_AVAILABLE: ProblemKind = { id: 'G-DOWN', code: 400, msg: 'The service is not available, try again', httpStatus: 503 }
 /** Calls and messages have their hours (domain.md 1, rules 1, 2 and 29). */

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
+import { endpoint, Id, Nullable, OneOf, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { UTR_PATTERN } from '#shared/repayments/inbound-payment-api.ts'
 import { listOrders, OrderRow, TransferRow } from './orders-api.ts'
 
 /** Loans from their disbursement on, attempts to pay out, and those that failed (api.md 9). */
@@ -12,6 +13,11 @@ const strict = { additionalProperties: false }
 /** Statuses of an order that was paid out or is about to be. */
 export const LOAN_STATUSES = [29, 30, 31, 40, 41, 43, 50, 80, 90, 100, 110] as const
 export const TRANSFER_TYPES = ['IMPS', 'NEFT', 'RTGS', 'UPI'] as const
+/** What becomes of a transfer that failed (roles.md 5, handling_method). */
+export const HANDLING_METHODS = ['retrySame', 'changeVendor', 'customerUpdatesAccount', 'manualTransfer', 'cancel'] as const
+export type HandlingMethod = (typeof HANDLING_METHODS)[number]
+/** Stands as the vendor of a transfer that people made themselves, at the bank. */
+export const MANUAL_VENDOR = 'manual'
 export const TRANSFER_STATES = ['inProgress', 'success', 'fail'] as const
 /** Rows of one bulk call (parameter bulk.max). */
 const MOST_ROWS = 5_000
@@ -25,6 +31,7 @@ export const listLoans = endpoint({
   access: ['loan_list:view'],
   menu: 'loan_list',
   exports: [{ code: 'loan_list:export' }],
+  file: { path: '/export/list/loanExport' },
   input: Type.Object({ ...listOrders.input.properties, disburseTimeFrom: Type.Optional(Time()), disburseTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()) }),
   data: ListData(LoanRow),
   summary: 'Loans from their disbursement on, with the last transfer',
@@ -36,17 +43,19 @@ export const listTransfers = endpoint({
   access: ['loan_list:transfer'],
   menu: 'loan_list',
   exports: [{ code: 'loan_list:payout' }],
+  file: { path: '/export/list/payoutExport', when: { type: ['transfer'] } },
   input: ListInput({
     orderId: Type.Optional(Id()), platformOrderNo: Type.Optional(Id()), vendorOrderNo: Type.Optional(Id()), vendorCode: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), payState: Type.Optional(OneOf(TRANSFER_STATES)),
     createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
   }),
-  data: ListData(TransferRow),
+  /** `waits`: the order waits on it, failed and not followed by another attempt. */
+  data: ListData(Type.Object({ ...TransferRow.properties, userId: text, waits: Type.Boolean() })),
   summary: 'Attempts to pay out',
 })
 
 /** A failed disbursement: the order, its last transfer, and what a further try asks. */
 export const WaitRow = Type.Object({
-  ...OrderRow.properties, vendorCode: text, attempts: int, failTime: text, payeeName: text, account: text, bindState: OneOf(['bound', 'notBound']),
+  ...OrderRow.properties, transferId: text, transferVersion: int, transferType: text, handlingMethod: maybe, vendorCode: text, attempts: int, failTime: text, payeeName: text, account: text, bindState: OneOf(['bound', 'notBound']),
   /** Basis points; null = not compared. */
   nameSimilarity: Nullable(int),
 })
@@ -57,8 +66,9 @@ export const listWaiting = endpoint({
   access: ['wait_relent:view'],
   menu: 'wait_relent',
   exports: [{ code: 'wait_relent:export' }],
+  file: { path: '/export/list/payoutExport', when: { type: ['failure'] } },
   input: ListInput({
-    orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), failReason: Type.Optional(Text(1, 100)), attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })), attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), failReason: Type.Optional(Text(1, 100)), handlingMethod: Type.Optional(OneOf(HANDLING_METHODS)), attemptFrom: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })), attemptTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     failTimeFrom: Type.Optional(Time()), failTimeTo: Type.Optional(Time()), vendorCode: Type.Optional(Id()),
   }),
   data: ListData(WaitRow),
@@ -81,7 +91,7 @@ const orderIds = Type.Array(Id(), { minItems: 1, maxItems: MOST_ROWS, uniqueItem
 export const previewFailed = endpoint({
   method: 'POST',
   path: '/loan/wait/preview',
-  access: ['wait_relent:redisburse', 'wait_relent:cancel'],
+  access: ['wait_relent:redisburse', 'wait_relent:cancel', 'wait_relent:handle'],
   menu: 'wait_relent',
   input: Type.Object({ orderIds, action: OneOf(['redisburse', 'cancel']) }, strict),
   data: Type.Object({
@@ -120,4 +130,25 @@ export const cancelDisbursement = endpoint({
   audit: 'cancel',
   idempotency: 'required',
   summary: 'Gives failed disbursements up: 31 → 70, only when no money has left',
+})
+
+export const handleTransfer = endpoint({
+  method: 'POST',
+  path: '/loan/transfer/handle',
+  access: ['wait_relent:handle'],
+  menu: 'wait_relent',
+  input: Type.Object(
+    {
+      transferId: Id(), version: Version(), handlingMethod: OneOf(HANDLING_METHODS),
+      /** Needed when it was sent by hand. */
+      utr: Type.Optional(Type.String({ pattern: UTR_PATTERN })),
+      /** The reason when it is given up: needed then. */
+      remark: Type.Optional(Text(4, 200)),
+    },
+    strict,
+  ),
+  /** `asked`: a second person decides, above payout.checkAbove. */
+  data: Type.Object({ ...TransferRow.properties, asked: Type.Boolean() }),
+  audit: 'handle',
+  summary: 'What becomes of a failed transfer: sent again, by another vendor, by hand, the customer asked for an account, or given up',
 })

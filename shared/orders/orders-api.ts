@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
 import { CLOSE_TYPES } from './close-types.ts'
 
 /** Calls of orders (api.md 8) and the rows other features show (api.md 0.2). */
@@ -36,6 +37,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/order/list',
   exports: [{ code: 'order_list:export' }],
+  file: { path: '/export/list/orderExport' },
   access: ['order_list:view'],
   menu: 'order_list',
   input: ListInput({
@@ -86,10 +88,23 @@ export const orderDetail = endpoint({
   data: Type.Object({
     order: OrderRow,
     customer: Type.Object({ userId: text, name: text, phone: text, city: maybe, postcode: maybe, customerClass: text, certified: Type.Boolean(), blacklisted: Type.Boolean(), orderCount: int, settlementCount: int }),
-    terms: Type.Object({ serviceRate: int, dailyRate: int, penalty: PenaltyData, periods: int, daysPerPeriod: int, coolingOffDays: int }),
+    terms: Type.Object({ serviceRate: int, dailyRate: int, penalty: PenaltyData, periods: int, daysPerPeriod: int, coolingOffDays: int, /** Basis points; null where nothing was paid out: the loan goes on from another. */ apr: Nullable(int) }),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),
     ledger: Type.Array(Type.Object({ txnId: text, time: text, day: text, kind: text, account: text, debit: int, credit: int })),
+    /** What it was extended with, and as which order it goes on. */
+    extension: Nullable(Type.Object({ fee: int, commission: int, days: int, newOrderId: text })),
+    /** The order it follows, and which extension of the loan it is. */
+    fromOrderId: maybe, extensionNo: Nullable(int),
+    /** The newest settlement plan: IST days and paise; `paid` is what the debt fell by under it. */
+    settlement: Nullable(
+      Type.Object({
+        settlementId: text, approvalId: text, state: OneOf(SETTLEMENT_STATES),
+        /** IST day from which fines stand still. */
+        asOf: text,
+        total: int, paid: int, rows: Type.Array(Type.Object({ dueTime: text, amount: int })), startTime: text, endTime: maybe,
+      }),
+    ),
     remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),

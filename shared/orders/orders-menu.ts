@@ -3,13 +3,20 @@ import type { MenuItem } from '#shared/kernel/permission.ts'
 export const ORDERS_MENU: MenuItem[] = [
   {
     name: 'order_management', path: '/order_management', component: 'Layout', parent: null, title: 'orders:menu.order_management', icon: 'credit-card', visible: 0, sort: 300, actions: {},
-    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor', 'reviewer', 'quality_inspector'],
+    roles: ['director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'reviewer', 'quality_inspector'],
   },
   {
     name: 'order_list', path: '/order_management/order_list', component: 'order_management/order_list', parent: 'order_management', title: 'orders:menu.order_list', visible: 0, sort: 20,
     roles: ['director', 'manager', 'customer_service', 'internal_supervisor', 'reviewer', 'quality_inspector'],
-    // cure and its approval come with the screens that use them
-    actions: { cancel: ['manager', 'customer_service'], remark: ['manager', 'customer_service'], coolingOff: ['manager', 'customer_service'], reveal: ['manager', 'customer_service'], export: ['director', 'manager'] },
-    alsoShows: ['repay_record:add'],
+    actions: {
+      cancel: ['manager', 'customer_service'],
+      remark: ['manager', 'customer_service'],
+      coolingOff: ['manager', 'customer_service'],
+      cure: ['manager'],
+      approve: ['director', 'manager'],
+      reveal: ['manager', 'customer_service'],
+      export: ['director', 'manager'],
+    },
+    alsoShows: ['repay_record:add', 'repay_record:confirm', 'repay_record:reverse', 'repay_proof:add', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational', 'wait_relent:handle', 'info:ticket'],
   },
 ]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, istDay } from '../kernel/time.ts'
 import { fineAgain, fineOfDays, fineOnDay, singleRate } from './overdue-fine.ts'
 
 const RATE = singleRate(10)
@@ -26,6 +27,17 @@ test('on a day that is not charged yet the fine grows to it, over the end of Feb
   // 2028 is a leap year: 29 February is a day of its own
   expect(fineOnDay({ ...fresh, dueDay: '2028-02-26' }, RATE, '2028-03-01').charged).toBe(4 * 333)
   expect(fineOnDay(PLAN, RATE, '2027-03-03')).toEqual({ fine: 1_665, charged: 0, taken: 0, after: null })
+})
+
+test('the last millisecond before 18:30 UTC is the due day, 18:30 the first overdue one: at the end of March and of February', () => {
+  for (const dueDay of ['2027-03-31', '2028-02-29', '2027-02-28', '2026-12-31']) {
+    const plan = { ...PLAN, dueDay, fineTo: null, fine: 0, overdueFine: 0 }
+    expect(fineOnDay(plan, RATE, istDay(`${dueDay}T18:29:59.999Z`)).charged).toBe(0)
+    // 10 bp of 3,333.34 = 3.33 for the one day that has begun in India
+    expect(fineOnDay(plan, RATE, istDay(`${dueDay}T18:30:00.000Z`)).charged).toBe(333)
+    // and a second one a day later, whatever the month has
+    expect(fineOnDay(plan, RATE, istDay(`${addDays(dueDay, 1)}T18:30:00.000Z`)).charged).toBe(666)
+  }
 })
 
 test('money of an earlier day carries the fine of that day', () => {

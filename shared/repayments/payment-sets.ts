@@ -13,8 +13,8 @@ export const RECORD_FLAGS = ['unknownOrder', 'notPayable', 'surplus', 'recovery'
 export const REVERSAL_CAUSES = ['bounced', 'duplicateUtr'] as const
 
 /** What staff may book; the exit of the cooling-off has a call of its own. */
-export const STAFF_REPAYMENT_TYPES = ['full', 'partial'] as const
-export const QUOTE_TYPES = ['full', 'partial', 'coolingOff'] as const
+export const STAFF_REPAYMENT_TYPES = ['full', 'partial', 'rollover'] as const
+export const QUOTE_TYPES = ['full', 'partial', 'rollover', 'coolingOff'] as const
 export type QuoteType = (typeof QUOTE_TYPES)[number]
 
 /** Numbers of the dictionary `repay_channel`. */
@@ -27,7 +27,7 @@ export function isParked({ payState, flag }: { payState: string; flag: string | 
 
 export type AmountRule = 'less' | 'equal'
 
-/** The rule a kind of payment sets to its amount: partial < due, full = due (trust.md C3). */
+/** The rule a kind of payment sets to its amount: partial < due, full = due, rollover = its own due (trust.md C3). */
 export function amountRule(type: QuoteType): AmountRule {
   return type === 'partial' ? 'less' : 'equal'
 }

@@ -24,6 +24,7 @@ export const listReductions = endpoint({
   method: 'GET',
   path: '/reduce/list',
   exports: [{ code: 'reduce_list:export' }],
+  file: { path: '/export/collection/reduce', when: { type: ['request'] } },
   access: ['reduce_list:view'],
   menu: 'reduce_list',
   input: ListInput({

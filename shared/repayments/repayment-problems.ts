@@ -11,4 +11,7 @@ export const PAYMENT_STATE: ProblemKind = { id: 'M-STATE', code: 409, msg: 'Paym
 export const ABOVE_CAP: ProblemKind = { id: 'M-CAP', code: 400, msg: 'Above your limit of {amount} paise' }
 /** Who decides stands at least one level above who launched. */
 export const LEVEL_TOO_LOW: ProblemKind = { id: 'M-LEVEL', code: 400, msg: 'Only somebody at least one level above {userName} may decide this' }
+/** The same receipt is being checked already; `data` names it. */
+export const PROOF_WAITS: ProblemKind = { id: 'M-PROOF', code: 409, msg: 'This receipt waits to be checked as {proofId} already' }
+export const PROOF_STATE: ProblemKind = { id: 'M-PRFST', code: 409, msg: 'Payment proof is {state}; operation not possible' }
 export const REDUCTION_STATE: ProblemKind = { id: 'M-REDST', code: 409, msg: 'Reduction is {state}; operation not possible' }

@@ -14,7 +14,7 @@ const strict = { additionalProperties: false }
 const Codes = () => Type.String({ maxLength: 120, pattern: '^[A-Za-z]+(,[A-Za-z]+)*$' })
 
 /** Whoever may look at an instalment: the lists of money and the desks that ask for it. */
-const VIEWS = ['repay_plan:view', 'repay_record:view', 'pedding_list:view', 'peded_list:view'] as const
+const VIEWS = ['repay_plan:view', 'repay_record:view', 'repay_proof:decide', 'pedding_list:view', 'peded_list:view'] as const
 
 export const PlanRow = Type.Object({ ...OrderPlanRow.properties, userId: text, userName: text, phone: text, reductionTime: maybe })
 
@@ -37,6 +37,7 @@ export const listPlans = endpoint({
   method: 'GET',
   path: '/repay/plan/list',
   exports: [{ code: 'repay_plan:export' }],
+  file: { path: '/export/list/repayExport', when: { type: ['plan'] } },
   access: ['repay_plan:view'],
   menu: 'repay_plan',
   input: ListInput({
@@ -112,15 +113,18 @@ export const quotePayment = endpoint({
     /** Of an approved reduction, taken off what is paid in full. */
     reduction: int,
     coolingOff: Nullable(Type.Object({ until: text, daysUsed: int, principal: int, proportionateCharge: int })),
+    /** Of an extension: the commission is a part of the fee, `carried` stands on in the following order. */
+    rollover: Nullable(Type.Object({ fee: int, commission: int, overdueFine: int, carried: int, days: int, newDueTime: text, serialNo: int, maxTimes: int })),
     asOf: text,
   }),
-  summary: 'What an order owes on a day, for a payment in full, in part or out of the cooling-off',
+  summary: 'What an order owes on a day, for a payment in full, in part, out of the cooling-off, or what its extension costs',
 })
 
 export const listRecords = endpoint({
   method: 'GET',
   path: '/repay/record/list',
   exports: [{ code: 'repay_record:export' }],
+  file: { path: '/export/list/repayExport', when: { type: ['record'] } },
   access: ['repay_record:view'],
   menu: 'repay_record',
   input: ListInput({
@@ -160,6 +164,8 @@ const Preview = Type.Object({
   /** Paise the order owed on that day; of a written-off loan what is still claimed. */
   due: int,
   surplus: int,
+  /** The order that would follow an extended one. */
+  successor: Nullable(Type.Object({ amount: int, outstanding: int, dueTime: text })),
   status: Both(int), outstanding: Both(int), overdueDays: Both(int),
   plans: Type.Array(
     Type.Object({ planId: text, serialNo: int, dueTime: text, paymentStatus: Both(text), overdueDays: Both(int), overdueFine: Both(int), outstanding: Both(int), cleared: Parts }),
@@ -171,7 +177,7 @@ const Preview = Type.Object({
 export const previewPayment = endpoint({
   method: 'GET',
   path: '/repay/record/preview',
-  access: ['repay_record:add', 'order_list:coolingOff'],
+  access: ['repay_record:add', 'order_list:coolingOff', 'repay_proof:decide'],
   menu: 'repay_record',
   input: Type.Object({ orderId: Id(), repaymentType: OneOf(QUOTE_TYPES), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), payTime: Time() }),
   data: Preview,

@@ -17,5 +17,8 @@ export const REDUCTION_CHANGED = liveEvent(
   Type.Object({ reduceId: id, orderId: id, state: id, cause: maybe, reduceAmount: Type.Integer(), validUntil: maybe }),
 )
 
+/** A payment proof came in or was decided. */
+export const PROOF_CHANGED = liveEvent('proof.changed', Type.Object({ proofId: id, orderId: id, state: id }))
+
 /** An account was settled in the books. */
 export const WRITEOFF_DONE = liveEvent('writeoff.done', Type.Object({ writeOffId: id, orderId: id, type: id, amount: Type.Integer() }))

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
-import { LAUNCHED_TYPES, WRITE_OFF_STATES, WRITE_OFF_TYPES } from './write-off-sets.ts'
+import { EXPORT_FORMATS } from '#shared/exports/exports-api.ts'
+import { BATCH_SHEET, LAUNCHED_TYPES, LEFT_OUT, WRITE_OFF_STATES, WRITE_OFF_TYPES } from './write-off-sets.ts'
 
 /** Calls of write-offs (api.md 12). */
 const text = Type.String()
@@ -19,6 +20,7 @@ export const listWriteOffs = endpoint({
   method: 'GET',
   path: '/flat/list',
   exports: [{ code: 'flat_management:export' }],
+  file: { path: '/export/collection/balance' },
   access: ['flat_management:view'],
   menu: 'flat_management',
   input: ListInput({
@@ -70,6 +72,33 @@ export const launchWriteOff = endpoint({
   summary: 'Settles an account in the books: operational at once and for ever, with a payment after another person confirms it',
 })
 
+/** Orders that are not part of it and why; 200 at most are named. */
+const Excluded = { excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(LEFT_OUT) })), excludedCount: int }
+
+export const previewBatchWriteOff = endpoint({
+  method: 'POST',
+  path: '/flat/batch/preview',
+  access: ['flat_management:batch'],
+  menu: 'flat_management',
+  /** Pasted; a sheet comes as a file beside it or instead. */
+  input: Type.Object({ list: Type.Optional(Text(0, 200_000)) }, strict),
+  files: { name: 'file', least: 0, most: 1, ...BATCH_SHEET },
+  data: Type.Object({ orderIds: Type.Array(text), total: int, ...Excluded }),
+  audit: 'previewWriteOff',
+  summary: 'Which orders of a list or sheet could be written off, and why the others could not',
+})
+
+export const writeOffTemplate = endpoint({
+  method: 'GET',
+  path: '/export/template/flat',
+  access: ['flat_management:batch'],
+  menu: 'flat_management',
+  input: Type.Object({ format: Type.Optional(OneOf(EXPORT_FORMATS)), /** Header of its column. */ title: Type.Optional(Text(1, 60)) }),
+  // a file answer carries no envelope
+  data: Type.Null(),
+  summary: 'The sheet a batch write-off is filled in',
+})
+
 export const batchWriteOff = endpoint({
   method: 'POST',
   path: '/flat/batch',
@@ -77,9 +106,7 @@ export const batchWriteOff = endpoint({
   menu: 'flat_management',
   input: Type.Object({ orderIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000, uniqueItems: true }), reason: Text(4, 200) }, strict),
   data: Type.Object({
-    approvalId: text, count: int, total: int,
-    /** Orders that are not part of it: unknown, not overdue, with a payment or reduction open; 200 at most are named. */
-    excluded: Type.Array(Type.Object({ orderId: text, why: OneOf(['unknown', 'status', 'busy']) })), excludedCount: int,
+    approvalId: text, count: int, total: int, ...Excluded,
   }),
   audit: 'batchWriteOff',
   idempotency: 'required',

@@ -68,6 +68,7 @@ export const listReviews = endpoint({
   method: 'GET',
   path: '/review/list',
   exports: [{ code: 'review_list:export' }],
+  file: { path: '/export/list/reviewExport' },
   access: ['review_list:view'],
   menu: 'review_list',
   input: ListInput({

@@ -63,6 +63,8 @@ export const userInfo = endpoint({
       introduction: Nullable(Type.String()),
       account: Type.String(),
       loginTime: Type.String(),
+      /** The session ends after so many minutes without a call. */
+      idleMinutes: Type.Integer({ minimum: 1 }),
       country: Type.String(),
       language: OneOf(LANGUAGES),
       mustChange: Type.Boolean(),

@@ -1,5 +1,7 @@
 /** What a parameter may hold (roles.md 4): its type, and for some of the product's own how far they may go. */
 
+import { APPROVAL_KINDS, CHOSEN_KINDS } from '#shared/approvals/approval-sets.ts'
+
 export const PARAMETER_TYPES = ['int', 'decimal', 'text', 'bool', 'json', 'time'] as const
 export type ParameterType = (typeof PARAMETER_TYPES)[number]
 
@@ -15,10 +17,17 @@ export function fitsParameter(type: ParameterType, value: string, builtInCode: s
   if (type === 'json') return isJson(value)
   if (type !== 'text' && !FORMS[type].test(value)) return false
   if (builtInCode === null) return true
+  if (builtInCode === 'approval.kinds') return areKinds(value.split(','))
   if (type === 'text') return value !== ''
   if (type === 'int' && Number(value) < (AT_LEAST_ONE.test(builtInCode) ? 1 : 0)) return false
   const bounds = TIMES[builtInCode]
   return bounds === undefined || (value >= bounds[0] && value <= bounds[1])
+}
+
+/** Each once, and what the rules of money ask a second person for cannot be left out. */
+function areKinds(kinds: readonly string[]): boolean {
+  const known: readonly string[] = APPROVAL_KINDS
+  return new Set(kinds).size === kinds.length && kinds.every((kind) => known.includes(kind)) && APPROVAL_KINDS.every((kind) => CHOSEN_KINDS.includes(kind) || kinds.includes(kind))
 }
 
 function isJson(value: string): boolean {

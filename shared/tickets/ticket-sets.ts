@@ -45,7 +45,7 @@ export type StepKind = (typeof STEP_KINDS)[number]
 export const TICKET_ACTIONS = ['view', 'add', 'reply', 'resolve', 'transfer', 'decide', 'reopen', 'superior', 'distribute', 'reveal'] as const
 export type TicketAction = (typeof TICKET_ACTIONS)[number]
 
-const QUEUE_MENU = { operation: 'operation_ticket', loaned: 'loaned_ticket' } as const satisfies Record<TicketQueue, string>
+export const QUEUE_MENU = { operation: 'operation_ticket', loaned: 'loaned_ticket' } as const satisfies Record<TicketQueue, string>
 
 /**
  * Whether somebody with these codes may do this to tickets of the queue. Intake (`user_feedback`) holds for both queues, the

@@ -83,6 +83,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/feedback/selectFeedbackList',
   exports: [{ code: 'user_feedback:export' }, { code: 'operation_ticket:export', when: { queue: ['operation'] } }, { code: 'loaned_ticket:export', when: { queue: ['loaned'] } }],
+  file: { path: '/export/list/feedbackExport' },
   access: view,
   menu,
   input: ListInput({
@@ -105,6 +106,8 @@ export const listTickets = endpoint({
     createTimeTo: Type.Optional(Time()),
     /** Past its due time and not finished. */
     overdue: Type.Optional(Type.Boolean()),
+    /** Not finished, and its due time comes within the hour. */
+    dueSoon: Type.Optional(Type.Boolean()),
     /** Post-loan queue: of the customer's open case. */
     stageId: list('[A-Z]\\d'),
     agencyId: Type.Optional(Id()),

@@ -22,6 +22,7 @@ const PERSON_LEADERS: Marks = ['administrator', 'manager', 'internal_supervisor'
 const DUTY_LEADERS: Marks = ['administrator', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const DESK_VIEW: Marks = ['administrator', 'director', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const DESK: Marks = ['administrator', 'collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
+const DESK_AND_OFFICE: Marks = [...DESK, 'manager', 'customer_service']
 const ADM_MGR_ISV: Marks = ['administrator', 'manager', 'internal_supervisor']
 const TICKET_DESK: Marks = ['administrator', 'manager', 'customer_service', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor']
 const REVIEWERS_AND_LEADERS: Marks = ['administrator', 'manager', 'reviewer']
@@ -44,6 +45,7 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /sysUser/logout': EVERYBODY,
   'GET /live/rooms': EVERYBODY,
   'GET /docs/openapi.json': EVERYBODY,
+  'GET /report/workbench': EVERYBODY,
   'GET /pref/get': EVERYBODY,
   'POST /pref/save': EVERYBODY,
   'POST /client/error': EVERYBODY,
@@ -86,10 +88,25 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'DELETE /notice/delete': ADM_MGR,
   'GET /job/list': EVERYBODY,
   'GET /job/detail': EVERYBODY,
+  'GET /job/outcome': EVERYBODY,
   'POST /job/cancel': EVERYBODY,
   // the list's own export code decides
   'POST /export/batch': EVERYBODY,
   'GET /job/download': EVERYBODY,
+  // with the export code of one of its lists
+  'GET /export/list/orderExport': ['administrator', 'director', 'manager'],
+  'GET /export/list/loanExport': ['administrator', 'director', 'manager'],
+  'GET /export/list/payoutExport': ADM_MGR,
+  'GET /export/list/repayExport': ['administrator', 'director', 'manager'],
+  'GET /export/list/feedbackExport': ['administrator', 'director', 'manager'],
+  'GET /export/list/reviewExport': ADM_MGR,
+  'GET /export/list/homeExport': ADM_MGR,
+  'GET /export/collection/performance': ['administrator', 'director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /export/collection/task': ['administrator', 'director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'],
+  'GET /export/collection/repayment': UNITS_VIEW,
+  'GET /export/collection/reduce': UNITS_VIEW,
+  'GET /export/collection/balance': ['administrator', 'director', 'manager'],
+  'GET /export/operateLog': ADM,
   'POST /job/retry': EVERYBODY,
   'GET /sysUser/list': ADM_MGR,
   'GET /sysUser/detail': ADM_MGR,
@@ -127,6 +144,7 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'GET /order/timeline': ORDER_VIEW,
   'POST /order/cancel': ['administrator', 'manager', 'customer_service'],
   'POST /order/remark': ['administrator', 'manager', 'customer_service'],
+  'POST /order/cure': ADM_MGR,
   'POST /order/coolingOff': ['administrator', 'manager', 'customer_service'],
   'GET /loan/list': LOAN_VIEW,
   'GET /loan/transfer/list': LOAN_VIEW,
@@ -135,6 +153,7 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /loan/wait/preview': ADM_MGR,
   'POST /loan/redisburse': ADM_MGR,
   'POST /loan/cancelDisburse': ADM_MGR,
+  'POST /loan/transfer/handle': ADM_MGR,
   'GET /repay/plan/list': MONEY_VIEW,
   'GET /repay/plan/options': MONEY_VIEW,
   'GET /repay/plan/detail': [...MONEY_VIEW, 'collector', 'quality_inspector'],
@@ -152,9 +171,17 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /reduce/withdraw': [...DESK, 'manager'],
   'POST /reduce/decide': ['administrator', 'director', 'manager', 'internal_supervisor', 'team_leader'],
   'POST /reduce/revoke': ['administrator', 'director', 'manager', 'internal_supervisor', 'team_leader'],
+  'GET /repay/proof/list': [...DESK, 'director', 'manager', 'customer_service'],
+  'GET /repay/proof/file': [...DESK, 'director', 'manager', 'customer_service'],
+  // of the repayment plans, and of a case
+  'POST /repay/link/send': DESK_AND_OFFICE,
+  'POST /repay/proof/add': ['administrator', 'manager', 'customer_service', 'collection_specialist', 'collector', 'team_leader'],
+  'POST /repay/proof/decide': ['administrator', 'manager', 'customer_service'],
   'GET /flat/list': ['administrator', 'director', 'manager', 'customer_service', 'internal_supervisor'],
   'GET /flat/quote': ['administrator', 'director', 'manager'],
   'POST /flat/launch': ['administrator', 'director', 'manager'],
+  'POST /flat/batch/preview': ADM_MGR,
+  'GET /export/template/flat': ADM_MGR,
   'POST /flat/batch': ADM_MGR,
   // own requests, and those of the kinds one may decide
   'GET /approval/list': EVERYBODY,
@@ -278,6 +305,7 @@ const DOORS: Record<string, Marks | 'none' | 'machine'> = {
   'POST /inbound/resubmit': 'machine',
   'POST /inbound/payout': 'machine',
   'POST /inbound/payment': 'machine',
+  'POST /inbound/proof': 'machine',
   'POST /inbound/cancel': 'machine',
   'POST /inbound/feedback': 'machine',
   'POST /inbound/evaluate': 'machine',
@@ -303,7 +331,9 @@ test('every route lets in exactly the roles stated', async () => {
     const door = DOORS[nameOf(e)]
     if (!Array.isArray(door) || e.path === '/sysUser/logout') continue
     for (const [mark, person] of people) {
-      const { code } = (await person.send(e, sample(e))).json<{ code: number }>()
+      const answer = await person.send(e, sample(e))
+      // a file carries no envelope
+      const { code } = String(answer.headers['content-type']).startsWith('application/json') ? answer.json<{ code: number }>() : { code: answer.statusCode }
       if ((code !== 403) !== door.includes(mark)) wrong.push(`${nameOf(e)} ${mark}: ${code}`)
       if (code === 500 || code === 401) wrong.push(`${nameOf(e)} ${mark}: ${code}`)
     }

@@ -1,9 +1,13 @@
-/** Money given up, by people in front of screens: a reduction above the cap, one that a manager approves, a write-off that is for ever, a payment taken back by two. */
+/** Money given up, by people in front of screens: a reduction above the cap, one that a manager approves, a write-off that is for ever, a payment taken back by two, a receipt checked. */
+import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { istClock, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { confirmRecord, listRecords } from '#shared/repayments/repayments-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { makeProduct } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
 import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
@@ -26,6 +30,9 @@ afterAll(async () => {
 })
 afterEach(endVisits)
 
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+/** As a field for date and time wants it. */
+const istInput = (at: number) => `${istDay(at)}T${istClock(at)}`
 const overdue = (): Promise<MadeCase> => makeCase(stack, { overdueDays: 12, collectorId: holder.userId })
 const orderOf = async ({ orderId }: MadeCase) => (await (await stack.signIn('manager')).call(orderDetail, { orderId })).order
 /** Of 120.00 fine and 150.00 interest. */
@@ -109,5 +116,80 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   await second.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await second.getByText(/is approved/).waitFor()
   await row(first, made.orderId).getByText('Reversed').waitFor()
+  await second.goto(`/detail?orderId=${made.orderId}&from=order_list&tab=payments`)
+  await second.getByRole('region', { name: 'Repayment records' }).getByText('Reversed').waitFor()
+  expect(await second.getByRole('button', { name: 'Reverse payment' }).count()).toBe(0)
+  await second.getByRole('tab', { name: 'Reductions and write-offs' }).click()
+  await second.getByText('Nothing was reduced or written off').waitFor()
+  expect(await seriousFindings(second)).toEqual([])
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 1_027_000 })
+})
+
+test('an extension is priced while it is booked; confirmed, the order leads to the one that follows it', async () => {
+  await makeProduct(stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
+  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(stack.house.database.kysely)
+  const made = await overdue()
+  const { page } = await signIn(browser, stack, 'customer_service', { to: '/order_management/repay_record' })
+  await page.getByRole('button', { name: 'Add repayment' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
+  await form.getByRole('radio', { name: 'Extension' }).click()
+  // 4 % of 10,000.00 and twelve days of 10.00
+  await form.getByText('₹520.00').first().waitFor()
+  await form.getByText('₹10,150.00').first().waitFor()
+  await form.getByText('Settled by extension').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByLabel(/^UTR/).fill('920000000001')
+  await form.getByLabel(/^Channel/).selectOption('2')
+  await form.getByLabel(/^UPI/).fill('-')
+  await form.getByLabel(/^Bank code/).fill('HDFC')
+  await form.getByRole('button', { name: /^Book the payment/ }).click()
+  await page.getByText(/is booked and waits for confirmation/).first().waitFor()
+
+  const manager = await stack.signIn('manager')
+  const { rows } = await manager.call(listRecords, { orderId: made.orderId })
+  await manager.call(confirmRecord, { recordId: rows[0]?.recordId ?? '', version: rows[0]?.version ?? 0, result: 'success' })
+  const { extension } = await manager.call(orderDetail, { orderId: made.orderId })
+  const newOrderId = extension?.newOrderId ?? ''
+  await page.goto(`${stack.url}/detail?orderId=${made.orderId}&from=order_list`)
+  await page.getByRole('link', { name: newOrderId, exact: true }).click()
+  await page.getByRole('heading', { name: new RegExp(newOrderId) }).waitFor()
+  await page.getByRole('link', { name: made.orderId, exact: true }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
+
+test('a proof accepted: a collector sends the receipt, customer service counts it, and his case goes on by itself', async () => {
+  const made = await overdue()
+  const { page: collector } = await signIn(browser, stack, holder.account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  await collector.getByRole('button', { name: 'Add payment proof' }).click()
+  const form = collector.getByRole('dialog')
+  await form.getByText('₹10,270.00').first().waitFor()
+  await form.getByLabel(/^Amount/).fill('4000')
+  await form.getByLabel(/^UTR/).fill('930000000001')
+  await form.getByLabel(/^Paid on/).fill(istInput(Date.now() - 120_000))
+  await form.getByLabel(/^Channel/).selectOption({ label: 'Bank transfer' })
+  // what only calls itself a picture is told at once
+  await form.locator('input[type="file"]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: Buffer.from('<html>not a picture</html>') })
+  await form.getByRole('button', { name: /^Send to check/ }).click()
+  await form.getByText('Only JPG, PNG and plain PDF files').waitFor()
+  await form.getByRole('button', { name: 'Take out receipt.png' }).click()
+  await form.locator('input[type="file"]').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: PNG })
+  expect(await seriousFindings(collector)).toEqual([])
+  await form.getByRole('button', { name: /^Send to check/ }).click()
+  await collector.getByRole('status').getByText(/waits to be checked/).waitFor()
+  await collector.getByText(/Payment proof under check/).first().waitFor()
+
+  const { page: checker } = await signIn(browser, stack, 'customer_service', { to: '/order_management/repay_proof' })
+  const line = row(checker, made.orderId)
+  await line.getByRole('button', { name: /actions|More/i }).click()
+  await checker.getByRole('menuitem', { name: 'Accept' }).click()
+  const check = checker.getByRole('dialog')
+  await check.getByRole('img', { name: 'File 1 of 1' }).waitFor()
+  await check.getByLabel(/^Bank code/).fill('HDFC')
+  await check.getByText('What this payment changes').waitFor()
+  expect(await seriousFindings(checker)).toEqual([])
+  await check.getByRole('button', { name: /^Accept/ }).click()
+  await checker.getByText(/is accepted as payment/).first().waitFor()
+  await collector.getByText(/Payment proof under check/).first().waitFor({ state: 'hidden' })
+  expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 627_000 })
 })

@@ -174,3 +174,21 @@ test('the sidebar is a rail below 1440, open above, and off the canvas below 992
   expect(await side.isVisible()).toBe(false)
   expect(await page.title()).toBe('India')
 })
+
+test('what waits for a person stands beside the menu and goes when he has decided it', async () => {
+  await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
+    select 'AP900', 'batchWriteOff', 'order', ${orderId}, ${JSON.stringify({ orderIds: [orderId] })}::jsonb, 500000, 1, 'The shop has closed', u.id, u.user_name, clock_timestamp() + interval '1 hour'
+    from sys_user u where u.account = 'manager'`.execute(stack.database.kysely)
+  const { page } = await signIn(browser, stack, 'director', { to: '/home_page' })
+  const count = page.getByRole('img', { name: '1 request to decide' })
+  await count.waitFor()
+  await page.getByRole('tab', { name: 'To decide' }).click()
+  await page.getByText('The shop has closed').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('textbox').fill('Visit it once more')
+  await question.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('AP900 is rejected').waitFor()
+  await count.waitFor({ state: 'detached' })
+})

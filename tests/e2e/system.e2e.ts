@@ -59,9 +59,6 @@ test('a list comes as a file of what is shown, and what is shown can be kept und
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain(orderId)
   expect(lines[2]).toMatch(/^"manager \(/)
-  await page.getByRole('button', { name: /^Jobs/ }).click()
-  await page.getByText('Export: Orders').waitFor()
-  await page.getByRole('button', { name: 'Download' }).waitFor()
 })
 
 test('code tables come into the dictionary and a parameter of the product is asked about before it changes', async () => {

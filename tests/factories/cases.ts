@@ -6,10 +6,13 @@ import { sql } from 'kysely'
 import type { CaseState, PtpState } from '#shared/collection/case-lifecycle.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { COLLECTION_AUDIENCE } from '#gateway/manage/features/collection/collection-audience.ts'
+import { openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { decideJob, resumeJob } from '#gateway/manage/features/collection/stops/stop-collection.ts'
 import { workRoutes } from '#gateway/manage/features/collection/work-routes.ts'
+import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
@@ -87,6 +90,16 @@ export async function makeCase(floor: WithHouse, given: CaseGiven = {}): Promise
   const row = rows[0] as { id: string; outstanding: number }
   if (isClosed) await sql`update loan_order set status = 40, close_type = 'repaidClosed', closed_at = clock_timestamp(), outstanding = 0 where id = ${order.orderId}`.execute(db)
   return { ...order, caseId: row.id, outstanding: row.outstanding }
+}
+
+/** A case whose order is a bad debt since 95 overdue days: the day is opened once more, with all that follows from it. */
+export async function makeBadDebt(floor: WithHouse, given: Omit<CaseGiven, 'overdueDays'> = {}): Promise<MadeCase> {
+  const made = await makeCase(floor, { ...given, overdueDays: 95 })
+  const db = floor.house.database.kysely
+  await sql`delete from day_opening`.execute(db)
+  await openDays(floor.house, istDay(Date.now()), [openDayCases])
+  const { rows } = await sql<{ outstanding: number }>`select o.outstanding from loan_order o where o.id = ${made.orderId}`.execute(db)
+  return { ...made, outstanding: rows[0]?.outstanding ?? 0 }
 }
 
 /** Moves the dates of a paid-out order back, so that its first open instalment fell due `overdueDays` IST days ago. */

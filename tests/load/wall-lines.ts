@@ -78,18 +78,17 @@ async function heapOfScreen(url: string, token: string): Promise<{ before: numbe
 async function changeScenes(page: Page, count: number): Promise<void> {
   const changed = await page.evaluate(async (times) => {
     const { port1, port2 } = new MessageChannel()
-    const turn = (): Promise<void> => new Promise((resolve) => {
-      port1.onmessage = () => resolve()
-      port2.postMessage(null)
-    })
-    const title = (): string => document.querySelector('h1')?.textContent ?? ''
-    let seen = title()
+    let seen = ''
     let changes = 0
     for (let n = 0; n < times; n += 1) {
       window.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowRight' }))
-      await turn()
-      if (title() !== seen) changes += 1
-      seen = title()
+      await new Promise<void>((resolve) => {
+        port1.onmessage = () => resolve()
+        port2.postMessage(null)
+      })
+      const title = document.querySelector('h1')?.textContent ?? ''
+      if (title !== seen) changes += 1
+      seen = title
     }
     return changes
   }, count)

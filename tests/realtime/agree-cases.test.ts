@@ -9,17 +9,24 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
+import { orderDetail } from '#shared/orders/orders-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { addProof } from '#shared/repayments/proofs-api.ts'
+import { launchReduction } from '#shared/repayments/reductions-api.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { applyCaseEvents, CASE_EVENTS } from '#client/features/collection/desk/case-apply.ts'
 import type { CaseRow, CaseTab, CaseViewer } from '#client/features/collection/desk/case-types.ts'
 import { casePaid, openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { ptpCheck } from '#gateway/manage/features/collection/day/ptp-check-job.ts'
+import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
-import { fallDue, makeCase, type CaseGiven, type MadeCase } from '#tests/factories/cases.ts'
+import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
+import { fallDue, makeBadDebt, makeCase, type CaseGiven, type MadeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { testClock } from '#tests/support/clock.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
@@ -38,6 +45,9 @@ let holder: { userId: string; account: string }
 let collector: Person
 let supervisor: Person
 let manager: Person
+let director: Person
+let service: Person
+let channel: Machine
 let colleagueId: string
 let runId: string
 const looks: Look[] = []
@@ -50,7 +60,7 @@ beforeAll(async () => {
   await clock.to('11:00')
   home = await makeUnit(stack, { weight: 60, inHouse: true })
   const outside = await makeUnit(stack, { weight: 40, inHouse: false })
-  holder = await makeCollector(stack, home, { stageIds: ['T0', 'T1', 'T2', 'M1'] })
+  holder = await makeCollector(stack, home, { stageIds: ['T0', 'T1', 'T2', 'M1', 'M3'] })
   const colleague = await makeCollector(stack, home)
   colleagueId = colleague.userId
   // the test allocates, not the clock
@@ -67,6 +77,7 @@ beforeAll(async () => {
   collector = by('collector')
   supervisor = by('supervisor')
   manager = by('manager')
+  ;[director, service, channel] = await Promise.all([stack.signIn('director'), stack.signIn('customer_service'), machineOf(stack, ['payment'])])
 }, 120_000)
 afterAll(async () => {
   for (const { heard } of looks) heard.close()
@@ -89,12 +100,27 @@ async function age(made: { orderId: string }, overdueDays: number): Promise<void
   await system((cx) => openDayCases(cx, { day: today, orderIds: [made.orderId] }))
 }
 
+const bad = () => makeBadDebt(stack, { collectorId: holder.userId })
+/** What an order waits for: its request, or its payment. */
+const waiting = new Map<string, string>()
+async function cured(): Promise<MadeCase> {
+  const made = await bad()
+  await approveCure(director, await askForCure(manager, made.orderId))
+  return made
+}
+async function dayBegins(): Promise<void> {
+  await sql`delete from day_opening`.execute(stack.database.kysely)
+  await openDays(stack.house, today, [openDayCases])
+}
+
 /** @returns the run */
 async function allocateM1(scope: unknown = 'unallocated'): Promise<string> {
   const answer = await manager.call(autoAllocate, { stageIds: ['M1'], scope: scope === 'all' ? 'all' : 'unallocated' })
   await stack.settle()
   return answer.runId
 }
+
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 interface Move {
   name: string
@@ -121,6 +147,16 @@ const MOVES: Move[] = [
     },
     act: (made) => pay(made, -made.outstanding, 50),
   },
+  {
+    name: 'a reduction asked for',
+    tells: ['reduction.changed'],
+    arrange: held,
+    act: async ({ orderId }) => {
+      const { order, plans } = await manager.call(orderDetail, { orderId })
+      return manager.call(launchReduction, { orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 }, validUntil: today, reason: 'Pays the rest' })
+    },
+  },
+  { name: 'a proof sent in', tells: ['proof.changed'], arrange: held, act: ({ orderId }) => collector.call(addProof, { orderId, amount: 10_000, utr: '600000000099', payTime: ist('10:30'), channel: 2, ...({ files: [PNG] } as object) }) },
   { name: 'an end by hand', tells: ['case.ended', 'case.ptp.changed'], arrange: () => held({ state: 'promised' }), act: (made) => supervisor.call(endCase, { caseId: made.caseId, version: 1, endReason: 'duplicate', remark: 'Twice in the book' }) },
   { name: 'a stop', tells: ['case.stop.changed'], arrange: held, act: (made) => manager.call(addStop, { userId: made.customerId, reason: 'legal', remark: 'Court has the case', endTime: addDays(today, 9) }, { 'idempotency-key': randomUUID() }) },
   {
@@ -167,6 +203,39 @@ const MOVES: Move[] = [
     tells: ['cases.allocated', 'cases.recalled'],
     arrange: held,
     act: (made) => manager.call(launchChange, { transferType: 'collectorToCollector', fromId: holder.userId, toId: colleagueId, count: 1, order: 'oldest', caseIds: [made.caseId], reason: 'Speaks her language' }),
+  },
+  { name: 'a cure asked for', tells: [], arrange: bad, act: ({ orderId }) => askForCure(manager, orderId) },
+  {
+    name: 'a cure approved',
+    tells: ['case.stage.moved'],
+    arrange: async () => {
+      const made = await bad()
+      waiting.set(made.orderId, await askForCure(manager, made.orderId))
+      return made
+    },
+    act: ({ orderId }) => approveCure(director, waiting.get(orderId) ?? ''),
+  },
+  { name: 'a part of a cure paid', tells: ['case.amount.changed'], arrange: cured, act: ({ orderId }) => channel.call(inboundPayment, { vendorOrderNo: 'AC1', orderId, amount: FIRST_PART, channel: 1, result: 'success', utr: '760000980001' }) },
+  {
+    name: 'a part of a cure missed',
+    tells: ['case.stage.moved'],
+    arrange: async () => {
+      const made = await cured()
+      await missPart(stack, made.orderId)
+      return made
+    },
+    act: dayBegins,
+  },
+  { name: 'an extension booked', tells: [], arrange: held, act: ({ orderId }) => bookExtension(stack, service, orderId) },
+  {
+    name: 'an extension confirmed',
+    tells: ['case.ended'],
+    arrange: async () => {
+      const made = await held()
+      waiting.set(made.orderId, await bookExtension(stack, service, made.orderId))
+      return made
+    },
+    act: ({ orderId }) => confirmExtension(manager, waiting.get(orderId) ?? ''),
   },
   { name: 'a day that changes the figures', tells: ['case.amount.changed'], arrange: held, act: (made) => age(made, 13) },
   { name: 'a stage the holder serves too', tells: ['case.stage.moved'], arrange: () => held({ overdueDays: 1 }), act: (made) => age(made, 2) },

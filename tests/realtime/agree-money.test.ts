@@ -7,11 +7,15 @@ import { addRecord, confirmRecord, listPlans, listRecords, reverseRecord } from 
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { decideApproval } from '#shared/approvals/approvals-api.ts'
 import { decideReductions, launchReduction, listReductions, withdrawReduction } from '#shared/repayments/reductions-api.ts'
+import { addProof, decideProof, listProofs } from '#shared/repayments/proofs-api.ts'
 import { launchWriteOff, listWriteOffs, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { istDay } from '#shared/kernel/time.ts'
-import { applyPlanEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents, type Applied, PLAN_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
-import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '#client/features/repayments/payment-types.ts'
-import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { applyPlanEvents, applyProofEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents, type Applied, PLAN_LIST_EVENTS, PROOF_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
+import type { PlanRow, ProofRow, RecordRow, ReduceRow, WriteOffRow } from '#client/features/repayments/payment-types.ts'
+import { openDayCases } from '#gateway/manage/features/collection/public.ts'
+import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
+import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
+import { makeBadDebt, makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { machineOf, type Machine } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
@@ -84,6 +88,17 @@ async function reductionLook(state?: 'pending' | 'approved' | 'used'): Promise<L
     },
   }
 }
+async function proofLook(state?: 'accepted' | 'all'): Promise<Look> {
+  const input = { pageSize: 200, ...(state === 'all' ? {} : { state: state ?? ('pending' as const) }) }
+  const stale = (await manager.call(listProofs, input)).rows
+  return {
+    name: `proofs ${state ?? 'pending'}`,
+    async compare(events) {
+      const heard = events.filter(({ type }) => PROOF_LIST_EVENTS.includes(type))
+      check<ProofRow>(stale, (await manager.call(listProofs, input)).rows, ({ proofId }) => proofId, applyProofEvents(new Map(stale.map((row) => [row.proofId, row])), heard, state ? { state } : {}, 'left'))
+    },
+  }
+}
 async function writeOffLook(): Promise<Look> {
   const stale = (await manager.call(listWriteOffs, { pageSize: 200 })).rows
   return {
@@ -113,6 +128,17 @@ async function reduced(made: MadeCase): Promise<{ reduceId: string; version: num
   const { order, plans } = await manager.call(orderDetail, { orderId: made.orderId })
   return manager.call(launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 1_000, serviceFee: 0, interest: 0 }, validUntil: istDay(Date.now()), reason: 'Pays the rest' })
 }
+async function sentIn({ orderId }: MadeCase): Promise<string> {
+  serial += 1
+  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const told = { orderId, amount: 10_000, utr: String(600_000_000_000 + serial), payTime: new Date().toISOString(), channel: 2, ...({ files: [png] } as object) }
+  return (await service.call(addProof, told)).proofId
+}
+async function decided(proofId: string, result: 'accepted' | 'rejected'): Promise<unknown> {
+  const [row] = (await manager.call(listProofs, { proofId })).rows
+  const paid = { repaymentType: 'partial' as const, amount: 10_000, utr: row?.utr ?? '', upi: '-', channel: 2, bankCode: 'HDFC' }
+  return manager.call(decideProof, { proofId, version: 1, result, ...(result === 'accepted' ? paid : { reason: 'Not on the statement' }) })
+}
 async function approved(made: MadeCase): Promise<string> {
   const { reduceId } = await reduced(made)
   await director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' })
@@ -128,6 +154,16 @@ async function takenBack(recordId: string): Promise<unknown> {
   return director.call(decideApproval, { approvalId, version: 1, result: 'approved' })
 }
 
+async function cured(): Promise<MadeCase> {
+  const made = await makeBadDebt(floor)
+  await approveCure(director, await askForCure(manager, made.orderId))
+  return made
+}
+async function dayBegins(): Promise<void> {
+  await sql`delete from day_opening`.execute(floor.database.kysely)
+  await openDays(floor.house, istDay(Date.now()), [openDayCases])
+}
+
 /** `tells` = what must be heard; a payment's own event when left out. */
 const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promise<unknown>> }[] = [
   { name: 'a reduction is launched', tells: 'reduction.changed', arrange: async () => { const made = await loan(); return () => reduced(made) } },
@@ -135,19 +171,28 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   { name: 'a reduction is approved', tells: 'reduction.changed', arrange: async () => { const { reduceId } = await reduced(await loan()); return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' }) } },
   { name: 'a payment uses a reduction', tells: 'reduction.changed', arrange: async () => { const made = await loan(); await approved(made); return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000)) } },
   { name: 'an order is given up', tells: 'writeoff.done', arrange: async () => { const made = await loan(); return () => gaveUp(made) } },
+  { name: 'a proof is sent in', tells: 'proof.changed', arrange: async () => { const made = await loan(); return () => sentIn(made) } },
+  { name: 'a proof is accepted', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'accepted') } },
+  { name: 'a proof is rejected', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'rejected') } },
   { name: 'a payment is taken back', arrange: async () => { const { recordId } = await channel.call(inboundPayment, telling(await loan(), 3_000)); return () => takenBack(recordId) } },
   { name: 'a payment is booked', arrange: async () => { const made = await loan(); return () => book(made, 10_000) } },
   { name: 'a booked payment is confirmed', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'success') } },
   { name: 'a booked payment did not arrive', arrange: async () => { const recordId = await book(await loan(), 10_000); return () => answer(recordId, 'fail') } },
   { name: 'a channel tells of a payment in full', arrange: async () => { const made = await loan(); return () => channel.call(inboundPayment, telling(made, made.outstanding + 5_000)) } },
   { name: 'a channel tells of money nobody knows', arrange: () => Promise.resolve(() => channel.call(inboundPayment, { ...telling({ orderId: 'L404' } as MadeCase, 700), result: 'processing' as const })) },
+  { name: 'a cure asked for', tells: 'approval.changed', arrange: async () => { const { orderId } = await makeBadDebt(floor); return () => askForCure(manager, orderId) } },
+  { name: 'a cure approved', tells: 'order.status.changed', arrange: async () => { const approvalId = await askForCure(manager, (await makeBadDebt(floor)).orderId); return () => approveCure(director, approvalId) } },
+  { name: 'a part of a cure paid', arrange: async () => { const made = await cured(); return () => channel.call(inboundPayment, telling(made, FIRST_PART)) } },
+  { name: 'a part of a cure missed', tells: 'order.status.changed', arrange: async () => { await missPart(floor, (await cured()).orderId); return dayBegins } },
+  { name: 'an extension booked', arrange: async () => { const { orderId } = await loan(); return () => bookExtension(floor, service, orderId) } },
+  { name: 'an extension confirmed', arrange: async () => { const recordId = await bookExtension(floor, service, (await loan()).orderId); return () => confirmExtension(manager, recordId) } },
   { name: 'two payments one after the other', arrange: async () => { const made = await loan(); return async () => { await channel.call(inboundPayment, telling(made, 1_000)); await answer(await book(made, 2_000), 'success') } } },
 ]
 
 test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ arrange, tells = 'repayment.changed' }) => {
   const act = await arrange()
   const from = (await floor.events()).at(-1)?.seq ?? 0
-  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await writeOffLook()]
+  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await proofLook(), await proofLook('accepted'), await proofLook('all'), await writeOffLook()]
   await act()
   const events = (await floor.events(from)).map(({ seq, type, data, entity_version }) => ({ seq, id: String(seq), type, time: '', data, version: entity_version ?? undefined }) as LiveEvent)
   expect(events.map(({ type }) => type)).toContain(tells)

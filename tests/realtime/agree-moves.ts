@@ -12,8 +12,10 @@ import { openDays } from '#gateway/manage/features/repayments/open-day.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { istDay } from '#shared/kernel/time.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { approveCure, askForCure, bookExtension, confirmExtension, FIRST_PART, missPart } from '#tests/factories/agreements.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
-import { fallDue } from '#tests/factories/cases.ts'
+import { fallDue, makeBadDebt, makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview, type ReviewGiven, runOut } from '#tests/factories/reviews.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
@@ -27,6 +29,8 @@ export interface Scene {
   colleague: Person
   inspector: Person
   manager: Person
+  director: Person
+  service: Person
 }
 
 export interface Move {
@@ -40,8 +44,8 @@ export interface Move {
 }
 
 export async function sceneOf(stack: Stack): Promise<Scene> {
-  const [reviewer, colleague, inspector, manager] = await Promise.all([stack.signIn('reviewer'), stack.signIn('reviewer2'), stack.signIn('quality_inspector'), stack.signIn('manager')])
-  return { stack, machine: await machineOf(stack, ['application', 'machineReview']), reviewer, colleague, inspector, manager }
+  const [reviewer, colleague, inspector, manager, director, service] = await Promise.all([stack.signIn('reviewer'), stack.signIn('reviewer2'), stack.signIn('quality_inspector'), stack.signIn('manager'), stack.signIn('director'), stack.signIn('customer_service')])
+  return { stack, machine: await machineOf(stack, ['application', 'machineReview', 'payment']), reviewer, colleague, inspector, manager, director, service }
 }
 
 let applicants = 500_000
@@ -82,6 +86,26 @@ async function dueYesterday({ stack }: Scene): Promise<string> {
 async function dayBegins({ stack }: Scene): Promise<void> {
   await sql`delete from day_opening`.execute(stack.database.kysely)
   await openDays(stack.house, istDay(Date.now()), [openDayCases])
+}
+
+const badDebt = async ({ stack }: Scene) => (await makeBadDebt(stack)).orderId
+async function curedDebt(scene: Scene): Promise<string> {
+  const orderId = await badDebt(scene)
+  await approveCure(scene.director, await askForCure(scene.manager, orderId))
+  return orderId
+}
+const late = async ({ stack }: Scene) => (await makeCase(stack, { overdueDays: 12 })).orderId
+/** What an order waits for: its request, or its payment. */
+const waiting = new Map<string, string>()
+async function withRequest(scene: Scene): Promise<string> {
+  const orderId = await badDebt(scene)
+  waiting.set(orderId, await askForCure(scene.manager, orderId))
+  return orderId
+}
+async function withExtension(scene: Scene): Promise<string> {
+  const orderId = await late(scene)
+  waiting.set(orderId, await bookExtension(scene.stack, scene.service, orderId))
+  return orderId
 }
 
 export const MOVES: readonly Move[] = [
@@ -164,6 +188,26 @@ export const MOVES: readonly Move[] = [
     },
     act: dayBegins,
   },
+  { name: 'a cure asked for', tells: [], arrange: badDebt, act: ({ manager }, id) => askForCure(manager, id) },
+  { name: 'a cure approved', tells: ['order.status.changed'], arrange: withRequest, act: ({ director }, id) => approveCure(director, waiting.get(id) ?? '') },
+  {
+    name: 'a part of a cure paid',
+    tells: ['order.status.changed', 'plan.changed'],
+    arrange: curedDebt,
+    act: ({ machine }, orderId) => machine.call(inboundPayment, { vendorOrderNo: 'AM1', orderId, amount: FIRST_PART, channel: 1, result: 'success', utr: '760000990001' }),
+  },
+  {
+    name: 'a part of a cure missed',
+    tells: ['order.status.changed'],
+    arrange: async (scene) => {
+      const orderId = await curedDebt(scene)
+      await missPart(scene.stack, orderId)
+      return orderId
+    },
+    act: dayBegins,
+  },
+  { name: 'an extension booked', tells: ['order.status.changed', 'plan.changed'], arrange: late, act: ({ stack, service }, id) => bookExtension(stack, service, id) },
+  { name: 'an extension confirmed', tells: ['order.status.changed', 'order.created', 'plan.changed'], arrange: withExtension, act: ({ manager }, id) => confirmExtension(manager, waiting.get(id) ?? '') },
   { name: 'a payout that arrived', tells: ['order.status.changed', 'payout.changed', 'plan.changed'], arrange: paying, act: paid('success') },
   { name: 'a payout that failed', tells: ['order.status.changed', 'payout.changed'], arrange: paying, act: paid('fail') },
 ]

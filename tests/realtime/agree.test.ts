@@ -9,7 +9,7 @@ import { REVIEW_EVENTS } from '#client/features/review/review-events.ts'
 import { TICKET_EVENTS } from '#client/features/tickets/ticket-apply.ts'
 import { ORDER_LIST_EVENTS } from '#client/features/orders/list/order-apply.ts'
 import { ORDER_DETAIL_EVENTS } from '#client/features/orders/detail/detail-apply.ts'
-import { RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
+import { PROOF_LIST_EVENTS, RECORD_LIST_EVENTS, REDUCTION_LIST_EVENTS, WRITE_OFF_LIST_EVENTS } from '#client/features/repayments/list/payment-apply.ts'
 import { startStack, type Stack } from '#tests/support/stack.ts'
 import type { Person } from '#tests/support/manage.ts'
 import { type Listener, WebPerson } from '#tests/support/web-person.ts'
@@ -17,7 +17,7 @@ import { MOVES, type Scene, sceneOf } from './agree-moves.ts'
 import { orderDetailScreen, orderScreens, reviewScreens, type Screen } from './agree-screens.ts'
 
 /** Types proved in a file of their own. */
-const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...RECORD_LIST_EVENTS, ...REDUCTION_LIST_EVENTS, ...WRITE_OFF_LIST_EVENTS]
+const PROVED: readonly string[] = [...CASE_EVENTS, ...TICKET_EVENTS, ...PROOF_LIST_EVENTS, ...RECORD_LIST_EVENTS, ...REDUCTION_LIST_EVENTS, ...WRITE_OFF_LIST_EVENTS]
 
 /** Declared types that no screen applies to rows, and why that is right. */
 const NO_ROWS: Record<string, string> = {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const who: [string, Person, boolean][] = [['reviewer', scene.reviewer, false], ['reviewer2', scene.colleague, false], ['quality_inspector', scene.inspector, false], ['manager', scene.manager, true]]
   for (const [account, person, seesAll] of who) {
     const heard = await (await WebPerson.signIn(stack.url, account)).listen().ready()
-    const screens = [...(await reviewScreens(person, account)), ...orderScreens(person, account, seesAll, seesAll ? [{}, { status: ['22'] }, { status: ['10', '29'] }, { status: ['30', '70'] }] : [{}])]
+    const screens = [...(await reviewScreens(person, account)), ...orderScreens(person, account, seesAll, seesAll ? [{}, { status: ['22'] }, { status: ['10', '29'] }, { status: ['30', '70'] }, { status: ['50', '90'] }, { status: ['43', '80'] }] : [{}])]
     audiences.push({ person, heard, screens })
   }
 })

@@ -8,7 +8,7 @@ import type { Metafile } from 'esbuild'
 const ROOT = join(import.meta.dirname, '..', '..')
 const START = ['client/app/main.tsx', 'locales/en/session.json']
 const LOGIN = [...START, 'client/features/session/LoginScreen.tsx']
-const FRAME = [...START, 'client/app/SignedIn.tsx', 'client/app/locale-files.ts', 'client/ui/icons.ts', 'locales/en/shell.json', 'locales/en/problems.json', 'locales/en/live.json', 'locales/en/ui.json']
+const FRAME = [...START, 'client/app/SignedIn.tsx', 'client/app/locale-files/en.ts', 'client/ui/icons.ts', 'locales/en/shell.json', 'locales/en/problems.json', 'locales/en/live.json', 'locales/en/ui.json']
 const SHELL = [...FRAME, 'client/features/session/HomePageScreen.tsx']
 const GRID = ['client/ui/DataGrid.tsx']
 const LIST = [...FRAME, 'client/ui/screen-icons.ts', ...GRID, 'client/features/orders/list/OrderListScreen.tsx', 'locales/en/orders.json']

@@ -27,7 +27,7 @@ export interface Ground {
   engine: 'PGlite' | 'PostgreSQL'
   /** Environment of a process that uses the database. */
   env: Record<string, string>
-  /** Of the customer app and the machine review. */
+  /** Of the customer app, the machine review and the payment channel. */
   key: MachineKey
   /** Accounts of reviewers beside the built-in ones. */
   reviewers: string[]
@@ -120,7 +120,7 @@ async function furnish(database: Database, reviewers: number): Promise<{ key: Ma
   await syncRolesAndMenus(database, manage.parts.menus)
   await addAccounts(database)
   await makeProduct(manage)
-  const key = await createMachineKey(manage.house, { name: 'customer app and machine review', scopes: ['application', 'machineReview'] })
+  const key = await createMachineKey(manage.house, { name: 'customer app, machine review and payment channel', scopes: ['application', 'machineReview', 'payment'] })
   const accounts = await addReviewers({ database }, reviewers)
   await manage.close()
   return { key, reviewers: accounts }

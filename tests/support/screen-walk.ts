@@ -1,4 +1,6 @@
 /** Every screen there is, and the ways people go through them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
@@ -6,7 +8,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { makeStaffedFloor } from '#tests/factories/staffed-floor.ts'
-import { signIn, untilQuiet, type VisitorGiven } from './browser.ts'
+import { seriousFindings, signIn, untilQuiet, type VisitorGiven } from './browser.ts'
 import type { Stack } from './stack.ts'
 import { WebPerson } from './web-person.ts'
 
@@ -55,20 +57,50 @@ function leavesOf(nodes: Menu): string[] {
   return nodes.flatMap((node) => (node.component === 'Layout' ? leavesOf(node.children) : node.visible === 0 ? [node.path] : []))
 }
 
+/** What of the texts on the page should not be there in this language: English, headings and buttons that are cut; and what axe finds. */
+export async function languageFaults(page: Page, english: ReadonlySet<string>): Promise<string[]> {
+  const lines = (await page.locator('body').innerText()).split('\n').map((line) => line.trim())
+  const cut = await page.locator('button, [role="tab"], h1, h2, .ag-header-cell-text').evaluateAll((nodes) =>
+    nodes.filter((node) => node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).overflow === 'hidden' && node.clientWidth > 2 && !node.closest('[title]')).map((node) => node.textContent ?? ''))
+  return [...lines.filter((line) => english.has(line)).map((line) => `English: ${line}`), ...cut.map((text) => `cut: ${text}`), ...await seriousFindings(page)]
+}
+
+const LOCALES = join(import.meta.dirname, '..', '..', 'locales')
+
+/** Texts that are another in `language`, without words of more than one language's people: names, codes, units and what the demo book itself holds in English. */
+export function englishTexts(language: string): ReadonlySet<string> {
+  const texts = new Set<string>()
+  // a word both languages have (a ticket in Spanish) is no English left
+  const own = new Set<string>()
+  const walk = (english: Record<string, unknown>, translated: Record<string, unknown>): void => {
+    for (const [key, value] of Object.entries(english)) {
+      const other = translated[key]
+      if (typeof other === 'string') own.add(other)
+      if (typeof value === 'string' && typeof other === 'string' && value !== other && /[a-z]{3}/.test(value) && !value.includes('{{')) texts.add(value)
+      else if (typeof value === 'object' && value !== null && typeof other === 'object' && other !== null) walk(value as Record<string, unknown>, other as Record<string, unknown>)
+    }
+  }
+  const read = (at: string, file: string) => JSON.parse(readFileSync(join(LOCALES, at, file), 'utf8')) as Record<string, unknown>
+  for (const file of readdirSync(join(LOCALES, 'en'))) walk(read('en', file), read(language, file))
+  for (const text of own) texts.delete(text)
+  return texts
+}
+
 /** In how many tabs an account walks at once; most of a visit is waiting. */
 const TABS = 3
 /** Every screen there is takes its time on a busy machine. */
 export const WALK_MS = 900_000
 
-/** Opens screens by their addresses, each account in a window of its own. */
+/** Opens screens by their addresses, each account in a window of its own, without loading the page anew: as a link in it does. */
 export async function walkByAddress(browser: Browser, stack: Stack, screens: readonly Shown[], given: VisitorGiven, look: (page: Page, path: string) => Promise<void>): Promise<void> {
   for (const account of new Set(screens.map((screen) => screen.account))) {
     const paths = screens.filter((screen) => screen.account === account).map((screen) => screen.path)
     const visitor = await signIn(browser, stack, account, given)
     await Promise.all(Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
       const page = tab === 0 ? visitor.page : await visitor.tab()
-      for (const path of paths.filter((_path, at) => at % TABS === tab)) {
-        await page.goto(path)
+      for (const [n, path] of paths.filter((_path, at) => at % TABS === tab).entries()) {
+        if (n === 0) await page.goto(path)
+        else await page.evaluate((to) => history.pushState(null, '', to), path)
         await expectShown(page, path, account)
         await look(page, path)
       }
@@ -111,7 +143,7 @@ async function expectShown(page: Page, path: string, account: string): Promise<v
 /** The screen's own code has come, and what it asked for. */
 export async function settled(page: Page): Promise<void> {
   await untilQuiet(page)
-  await expect.poll(() => page.locator('.app-loading').count()).toBe(0)
+  await expect.poll(() => page.locator('.app-loading').count(), { timeout: 30_000 }).toBe(0)
   await page.getByRole('main').waitFor()
   await untilQuiet(page)
 }

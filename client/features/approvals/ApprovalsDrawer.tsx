@@ -1,104 +1,15 @@
-/** Requests of some kinds: what waits first, the oldest before. Whoever may decide decides here, whoever asked takes back. */
-import './approvals.css'
-import { Button } from '@blueprintjs/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '#client/live/use-connection.ts'
-import { useLive } from '#client/live/use-live.ts'
-import { showMessage } from '#client/session/messages.ts'
-import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
-import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import { Empty } from '#client/ui/Empty.tsx'
-import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { IstTime } from '#client/ui/IstTime.tsx'
-import { Money } from '#client/ui/Money.tsx'
 import { SideDrawer } from '#client/ui/SideDrawer.tsx'
-import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
-import type { APPROVAL_STATES, ApprovalKindName } from '#shared/approvals/approval-sets.ts'
-import { approvalDetail, decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
-import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
-import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
+import { ApprovalsList } from './ApprovalsList.tsx'
 
-type Row = DataOf<typeof listApprovals>['rows'][number]
-type Ask = { what: 'approved' | 'rejected' | 'withdraw'; row: Row }
-const TONES = { pending: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'neutral', expired: 'neutral' } satisfies Record<(typeof APPROVAL_STATES)[number], Tone>
-const EVENTS = [APPROVAL_CHANGED.type]
-
+/** Requests of one kind, beside the list they came from. */
 export function ApprovalsDrawer({ kind, onClose }: { kind: ApprovalKindName; onClose: () => void }): ReactNode {
   const { t } = useTranslation('approvals')
-  const { user } = useSession()
-  const { reason: offline } = useConnection()
-  const queries = useQueryClient()
-  const { data, error, refetch } = useQuery(queryOf(listApprovals, { kind }, { quiet: true }))
-  const decide = useSend(decideApproval)
-  const withdraw = useSend(withdrawApproval)
-  const [asking, setAsking] = useState<Ask | null>(null)
-  const reread = () => Promise.all([listApprovals, approvalDetail].map((endpoint) => queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })))
-  useLive(EVENTS, () => void reread())
-
-  async function act({ what, row: { approvalId, version } }: Ask, reason: string): Promise<void> {
-    try {
-      if (what === 'withdraw') await withdraw.mutateAsync({ approvalId, version })
-      else await decide.mutateAsync({ approvalId, version, result: what, ...(what === 'rejected' ? { reason } : {}) })
-      void showMessage({ intent: 'success', message: t(`done.${what}`, { approvalId }), key: `approval:${approvalId}` })
-    } finally {
-      void reread()
-    }
-  }
   return (
     <SideDrawer isOpen width={560} title={t('title')} onClose={onClose}>
-      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      {data?.rows.length === 0 ? <Empty icon="tick-circle" reason={t('none')} /> : null}
-      <ul className="approval-list" aria-busy={data === undefined}>
-        {data?.rows.map((row) => (
-          <li key={row.approvalId} className={row.state === 'pending' ? 'approval' : 'approval is-closed'}>
-            <div className="approval-head">
-              <h3>{t(`kind.${row.kind}`)} <span className="tabular">{row.approvalId}</span></h3>
-              <StatusTag tone={TONES[row.state]}>{t(`state.${row.state}`)}</StatusTag>
-              <span className="approval-sum">{row.count > 1 ? `${t('count', { n: row.count })} · ` : ''}<Money paise={row.amount} /></span>
-            </div>
-            <p>{row.reason}</p>
-            <p className="approval-by">{row.requestBy} · <IstTime value={row.requestTime} />{row.state === 'pending' ? <> · {t('until')} <IstTime value={row.expireTime} /></> : null}</p>
-            {row.decideTime !== null && <p className="approval-by">{row.decideBy ?? ''} {row.decideBy === null ? '' : '· '}<IstTime value={row.decideTime} />{row.decideReason === null ? '' : ` · ${row.decideReason}`}</p>}
-            <Concerned row={row} />
-            {row.state === 'pending' && (
-              <div className="approval-actions">
-                {row.mayDecide && <ActionButton icon="tick" intent="primary" text={t('approve')} disabledReason={offline} onClick={() => setAsking({ what: 'approved', row })} />}
-                {row.mayDecide && <ActionButton icon="cross" text={t('reject')} disabledReason={offline} onClick={() => setAsking({ what: 'rejected', row })} />}
-                {row.requestById === user.userId && <ActionButton icon="undo" text={t('withdraw')} disabledReason={offline} onClick={() => setAsking({ what: 'withdraw', row })} />}
-                {!row.mayDecide && row.requestById === user.userId && <span className="approval-by">{t('waits')}</span>}
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ConfirmAction
-        isOpen={asking !== null} intent={asking?.what === 'approved' ? 'danger' : 'primary'} title={asking === null ? '' : t(`ask.${asking.what}`)} count={asking?.row.count ?? 0} amount={asking?.row.amount ?? 0}
-        confirmText={asking === null ? '' : t(asking.what === 'approved' ? 'approve' : asking.what === 'rejected' ? 'reject' : 'withdraw')} {...(asking?.what === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
-        {...(asking?.what === 'approved' ? { irreversible: [t(`effect.${asking.row.kind}`)] } : {})} onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))} onClose={() => setAsking(null)}
-      >
-        <p>{asking?.row.reason}</p>
-      </ConfirmAction>
+      <ApprovalsList kind={kind} />
     </SideDrawer>
-  )
-}
-
-/** The orders behind a request, as they are now; asked when somebody wants to see them. */
-function Concerned({ row: { approvalId } }: { row: Row }): ReactNode {
-  const { t } = useTranslation('approvals')
-  const [isOpen, setOpen] = useState(false)
-  const detail = useQuery({ ...queryOf(approvalDetail, { approvalId }, { quiet: true }), enabled: isOpen })
-  return (
-    <>
-      <Button variant="minimal" size="small" icon={isOpen ? 'chevron-up' : 'chevron-down'} text={t('orders')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-      {isOpen && (
-        <ul className="approval-orders">
-          {detail.data?.orders.map((order) => <li key={order.orderId}><span className="tabular">{order.orderId}</span> · {order.userName} · <Money paise={order.outstanding} /></li>)}
-        </ul>
-      )}
-    </>
   )
 }

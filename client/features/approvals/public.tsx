@@ -11,6 +11,12 @@ import { listApprovals } from '#shared/approvals/approvals-api.ts'
 
 const ApprovalsDrawer = lazy(() => import('./ApprovalsDrawer.tsx').then((m) => ({ default: m.ApprovalsDrawer })))
 
+/** What `ApprovalsList` without a kind shows. */
+export const ALL_APPROVALS = queryOf(listApprovals, {}, { quiet: true })
+
+/** Requests of all kinds: own ones and those to decide. */
+export const ApprovalsList = lazy(() => import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })))
+
 /** Opens the requests of a kind; says how many wait. `?requests=1` in the address opens them, too. */
 export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
   const { t } = useTranslation('approvals')

@@ -1,14 +1,22 @@
 /** What other features may use of customers. */
 import { Button } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useSession } from '#client/session/session-store.ts'
 import './customer-link.css'
 import { customerPath, openCustomerWindow } from './customer-words.ts'
+import type { RevealDialogProps } from './RevealDialog.tsx'
+
+const Reveal = lazy(() => import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })))
 
 export { usePhoto } from './photo.ts'
 export { customerPath } from './customer-words.ts'
+
+/** A masked value of a row of a list, opened for a reason. */
+export function RevealDialog(props: RevealDialogProps): ReactNode {
+  return <Suspense fallback={null}><Reveal {...props} /></Suspense>
+}
 
 /** To the customer's page, and to the same in a window beside this one; his id alone where the role has no such page. */
 export function CustomerLink({ userId, children }: { userId: string; children?: ReactNode }): ReactNode {

@@ -1,61 +1,124 @@
-/** Beside every list that may be exported: its rows as a file, made by a job. The file comes by itself when it is ready. */
+/** Beside every list that may be exported: its rows as a file, at once when it is small, else by a job that brings it when it is ready; one of more rows than a person may take waits for a second one. */
 import './exports.css'
+import '#client/ui/form.css'
 import { PopoverNext } from '@blueprintjs/core'
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
-import { call } from '#client/session/call.ts'
+import { call, urlOf } from '#client/session/call.ts'
+import { CallError, messageOf } from '#client/session/call-error.ts'
 import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePage } from '#client/session/page.tsx'
-import { useSend } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import type { ExportSlot } from '#client/ui/grid-slots.ts'
 import { formatCount } from '#client/ui/ist-format.ts'
-import { downloadExport, EXPORT_FORMATS, type ExportFormat, startExport } from '#shared/exports/exports-api.ts'
+import { downloadExport, EXPORT_FORMATS, type ExportFormat, showsPhones, startExport } from '#shared/exports/exports-api.ts'
+import { TOO_MANY_AT_ONCE } from '#shared/exports/exports-problems.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { exportCode } from '#shared/kernel/permission.ts'
+import { findConfig } from '#shared/system/config-api.ts'
 
 export function ExportMenu(props: ExportSlot): ReactNode {
   const { source } = props
   const { btnPermissions } = usePage()
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('exports')
   const [open, setOpen] = useState(false)
   if (exportCode(source.endpoint, new Set(btnPermissions), source.input) === null) return null
   return (
     <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={<Choice {...props} onStarted={() => setOpen(false)} />}>
-      <ActionButton variant="minimal" icon="export" text={t('export.button')} aria-haspopup="dialog" />
+      <ActionButton variant="minimal" icon="export" text={t('button')} aria-haspopup="dialog" />
     </PopoverNext>
   )
 }
 
+const REASON = { min: 4, max: 200 }
+
 function Choice({ source, title, total, totalCapped, columns, only, chosen, onStarted }: ExportSlot & { onStarted: () => void }): ReactNode {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('exports')
   const { reason: offline } = useConnection()
-  const send = useSend(startExport)
-  const refused = offline ?? (total === 0 ? t('export.nothing') : totalCapped && chosen === 0 ? t('export.tooMany', { n: formatCount(TOTAL_CAP) }) : null)
+  const send = useSend(startExport, { quiet: true })
+  const limit = useQuery(queryOf(findConfig, { code: 'export.approveAbove' }, { quiet: true }))
+  const atOnce = useQuery(queryOf(findConfig, { code: 'export.syncMax' }, { quiet: true }))
+  const [reason, setReason] = useState('')
+  const { btnPermissions } = usePage()
+  const code = exportCode(source.endpoint, new Set(btnPermissions), source.input) ?? ''
+  const mayReveal = showsPhones(source.endpoint) && btnPermissions.includes(`${code.slice(0, code.indexOf(':'))}:reveal`)
+  const [reveal, setReveal] = useState(false)
+  const [tried, setTried] = useState(false)
+  /** The server counts further than the list does. */
+  const [told, setTold] = useState(false)
+  const reasonId = useId()
+  const refused = offline ?? (total === 0 ? t('nothing') : null)
+  const rows = chosen > 0 ? chosen : totalCapped ? TOTAL_CAP + 1 : total
+  const waits = told || (limit.data !== undefined && rows > Number(limit.data.value))
+  const needsReason = waits || reveal
+  const fault = tried && needsReason && (reason.trim().length < REASON.min || reason.trim().length > REASON.max) ? t('reasonShort') : ''
 
   async function start(format: ExportFormat): Promise<void> {
+    setTried(true)
+    if (needsReason && reason.trim().length < REASON.min) return document.getElementById(reasonId)?.focus()
     const { pageNum: _page, pageSize: _size, ...rest } = source.input
     const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== null && value !== '')) as InputOf<typeof startExport>['filters']
     const rows = only()
-    // a refusal says itself why
-    const started = await send.mutateAsync({ list: source.endpoint.path, filters, columns: columns().map((column) => ({ ...column })), format, title, ...(rows === null ? {} : { only: rows }) }).catch(() => null)
-    if (started === null) return
-    onStarted()
-    await bringFile(started.jobId, t('export.started'))
+    const asked = columns().map((column) => ({ ...column }))
+    try {
+      if (!waits && rows === null && !totalCapped && total <= Number(atOnce.data?.value ?? 0) && (await bringAtOnce(source.endpoint, { ...filters, columns: asked.map((column) => JSON.stringify(column)), format, title, ...(reveal ? { reveal, revealReason: reason.trim() } : {}) }))) return onStarted()
+      const { jobId, approvalId } = await send.mutateAsync({ list: source.endpoint.path, filters, columns: asked, format, title, ...(rows === null ? {} : { only: rows }), ...(reveal ? { reveal } : {}), ...(needsReason ? { reason: reason.trim() } : {}) })
+      onStarted()
+      if (approvalId !== undefined) void showMessage({ intent: 'primary', message: t('asked', { approvalId }), key: 'export' })
+      if (jobId !== undefined) await bringFile(jobId, t('started'))
+    } catch (error) {
+      if (error instanceof CallError && error.fields.reason !== undefined) setTold(true)
+      else void showMessage({ intent: 'warning', message: messageOf(error), key: 'export' })
+    }
   }
   return (
     <div className="export-menu">
-      <p>{chosen > 0 ? t('export.what.chosen', { count: chosen, n: formatCount(chosen) }) : t('export.what.all', { count: total, n: formatCount(total) })}</p>
+      <p>{chosen > 0 ? t('what.chosen', { count: chosen, n: formatCount(chosen) }) : t('what.all', { count: total, n: totalCapped ? `${formatCount(total)}+` : formatCount(total) })}</p>
+      {mayReveal && (
+        <label className="check">
+          <input type="checkbox" checked={reveal} onChange={(event) => setReveal(event.target.checked)} />
+          {t('reveal')}
+        </label>
+      )}
+      {needsReason && (
+        <div className="export-asks">
+          {waits && <p>{t('waits', { n: formatCount(Number(limit.data?.value ?? TOTAL_CAP)) })}</p>}
+          <label htmlFor={reasonId}>{t(waits ? 'reason' : 'revealReason')}<span aria-hidden="true"> *</span></label>
+          <textarea id={reasonId} className="bp6-input" rows={2} maxLength={REASON.max} value={reason} aria-required aria-invalid={fault ? true : undefined} aria-describedby={`${reasonId}-fault`} onChange={(event) => setReason(event.target.value)} />
+          <p id={`${reasonId}-fault`} className="fault" role={fault ? 'alert' : undefined}>{fault}</p>
+        </div>
+      )}
       {EXPORT_FORMATS.map((format) => (
-        <ActionButton key={format} icon="download" text={t(`export.${format}`)} busy={send.isPending} disabledReason={refused} onClick={() => void start(format)} />
+        <ActionButton key={format} icon={waits ? 'endorsed' : 'download'} text={t(format)} busy={send.isPending} disabledReason={refused} onClick={() => void start(format)} />
       ))}
-      <small>{t('export.hint')}</small>
+      <small>{t(reveal ? 'hintOpen' : 'hint')}</small>
     </div>
   )
+}
+
+/** Longer addresses are cut or refused on their way. */
+const LONGEST_ADDRESS = 7_000
+
+/** @returns false when the list is better asked for as a job: it has no such call, grew meanwhile, or would not fit into an address @throws CallError */
+async function bringAtOnce({ file }: Endpoint, input: Record<string, unknown>): Promise<boolean> {
+  if (file === undefined) return false
+  const call = { ...downloadExport, path: file.path }
+  const own = Object.fromEntries(Object.entries(file.when ?? {}).map(([name, [value]]) => [name, input[name] ?? value]))
+  const whole = { ...input, ...own } as unknown as InputOf<typeof downloadExport>
+  if (urlOf(call, whole).url.length > LONGEST_ADDRESS) return false
+  try {
+    await downloadFile(call, whole)
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.problem?.id === TOO_MANY_AT_ONCE.id) return false
+    throw error
+  }
 }
 
 const ASK_MS = 400

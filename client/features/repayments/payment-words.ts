@@ -1,6 +1,7 @@
 /** Words, colours and addresses of instalments and payments. */
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
+import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import type { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { WRITE_OFF_STATES } from '#shared/repayments/write-off-sets.ts'
 import type { Say } from './use-say.ts'
@@ -11,6 +12,7 @@ const PLAN_TONES: Record<string, Tone> = {
 const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad', reversed: 'bad' } satisfies Record<(typeof PAY_STATES)[number] | 'reversed', Tone>
 const REDUCTION_TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'bad', used: 'good', lapsed: 'neutral' } satisfies Record<(typeof REDUCTION_STATES)[number], Tone>
 const WRITE_OFF_TONES: Record<string, Tone> = { pending: 'warn', done: 'good', rejected: 'bad' } satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
+const PROOF_TONES: Record<string, Tone> = { pending: 'warn', accepted: 'good', rejected: 'bad' } satisfies Record<ProofState, Tone>
 const FLAG_TONES: Record<string, Tone> = { unknownOrder: 'bad', notPayable: 'bad', surplus: 'warn', recovery: 'info' }
 
 const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
@@ -18,6 +20,7 @@ export const planTone = tone(PLAN_TONES)
 export const payTone = tone(PAY_TONES)
 export const reductionTone = tone(REDUCTION_TONES)
 export const writeOffTone = tone(WRITE_OFF_TONES)
+export const proofTone = tone(PROOF_TONES)
 export const flagTone = tone(FLAG_TONES)
 
 /** The word of a code of a closed set; a code without a word stands for itself. */

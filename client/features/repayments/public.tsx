@@ -6,13 +6,19 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { bookRefusal, reduceRefusal } from './forms/payment-rules.ts'
+export { CureForm, LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
+import { bookRefusal, reduceRefusal, sendProofRefusal } from './forms/payment-rules.ts'
+import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { planPath } from './payment-words.ts'
+import type { Settlement } from './settlement/settlement-parts.ts'
+import type { SettleMenuProps } from './SettleMenu.tsx'
 import { useSay } from './use-say.ts'
 
-// brings the form library
-const ReduceForm = lazy(() => import('./reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
-const RepaymentForm = lazy(() => import('./forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+const Settle = lazy(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
+const SettlementOfOrder = lazy(() => import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })))
+const PaymentsOfOrder = lazy(() => import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })))
+const GivenUpOfOrder = lazy(() => import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })))
+const ProofsOfOrder = lazy(() => import('./proofs/OrderProofs.tsx').then((m) => ({ default: m.OrderProofs })))
 
 /** To the detail of an instalment, for those who may open it. */
 export function PlanLink({ planId, children }: { planId: string; children: ReactNode }): ReactNode {
@@ -48,4 +54,61 @@ export function LaunchReduction({ orderId, status, onDone }: { orderId: string; 
       <Suspense fallback={null}>{open ? <ReduceForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
     </Permit>
   )
+}
+
+/** Sends in a receipt for an order, where the page grants it. @param status unknown where only the case is open */
+export function AddProof({ orderId, status, onDone }: { orderId: string; status?: number; onDone?: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const [open, setOpen] = useState(false)
+  const refused = status === undefined ? null : sendProofRefusal(status)
+  return (
+    <Permit codes={['repay_proof:add', 'pedding_list:proof']}>
+      <ActionButton variant="minimal" icon="upload" text={t('proof.add')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{open ? <ProofForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </Permit>
+  )
+}
+
+/** Sends the borrower a link to pay an instalment, where the page grants it. @param refused why not now, in words */
+export function SendLink({ planId, due, refused = null, onDone }: { planId: string | null; due: number; refused?: string | null; onDone?: () => void }): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const [open, setOpen] = useState(false)
+  return (
+    <Permit codes={['repay_plan:link', 'pedding_list:link']}>
+      <ActionButton variant="minimal" icon="link" text={t('link.send')} disabledReason={planId === null || due === 0 ? t('refused.nothingDue') : (offline ?? refused)} onClick={() => setOpen(true)} />
+      <Suspense fallback={null}>{open && planId !== null ? <LinkForm planId={planId} due={due} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
+    </Permit>
+  )
+}
+
+/** A reduction, a write-off, the cure of a bad debt, the way back inside the cooling-off time: those the page grants. */
+export function SettleMenu(props: SettleMenuProps): ReactNode {
+  return <Suspense fallback={null}><Settle {...props} /></Suspense>
+}
+
+/** Payments of an order, for those who see payments. */
+export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
+  return <Suspense fallback={null}><PaymentsOfOrder orderId={orderId} /></Suspense>
+}
+
+/** Reductions and write-offs of an order, for those who see one of their lists. */
+export function OrderGivenUp({ orderId }: { orderId: string }): ReactNode {
+  return <Suspense fallback={null}><GivenUpOfOrder orderId={orderId} /></Suspense>
+}
+
+/** Whether the session sees proofs at all. */
+export function useSeesProofs(): boolean {
+  return useSession().index.byName.has('repay_proof')
+}
+
+/** The parts a cured bad debt is paid in. */
+export function SettlementTable(props: { settlement: Settlement }): ReactNode {
+  return <Suspense fallback={null}><SettlementOfOrder {...props} /></Suspense>
+}
+
+/** Payment proofs of an order, for those who see proofs. */
+export function OrderProofs({ orderId }: { orderId: string }): ReactNode {
+  return <Suspense fallback={null}><ProofsOfOrder orderId={orderId} /></Suspense>
 }

@@ -4,6 +4,7 @@ export const screens: Record<string, LoadScreen> = {
   'order_management/repay_plan': () => import('./list/PlanListScreen.tsx'),
   'order_management/repay_record': () => import('./list/RecordListScreen.tsx'),
   'order_management/flat_management': () => import('./writeoffs/WriteOffListScreen.tsx'),
+  'order_management/repay_proof': () => import('./proofs/ProofListScreen.tsx'),
   'order_management/reduce_list': () => import('./reductions/ReductionListScreen.tsx'),
 }
 

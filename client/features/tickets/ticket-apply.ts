@@ -69,10 +69,10 @@ export function applyTicketEvents(view: TicketListView, events: readonly LiveEve
       if (mayEnter(view, facts.queue, fields)) applied.changes.push({ kind: 'new', id: feedbackId })
       continue
     }
-    const version = event.version ?? known.version + 0.5
-    const row: TicketRow = { ...known, ...fields, version: Math.max(known.version, event.version ?? 0) }
+    const { version } = event
+    const row: TicketRow = { ...known, ...fields, version: Math.max(known.version, version ?? 0) }
     now.set(feedbackId, row)
-    if (Object.keys(fields).length > 0) applied.changes.push({ kind: 'patch', id: feedbackId, version, changes: event.version === undefined ? fields : { ...fields, version: event.version } })
+    if (Object.keys(fields).length > 0) applied.changes.push({ kind: 'patch', id: feedbackId, ...(version === undefined ? { changes: fields } : { version, changes: { ...fields, version } }) })
     if (facts.isPartial) applied.read.add(feedbackId)
     const stays = belongsTo(view.tab, row, view.viewer) && fits(row, view.filters)
     if (!stays && !gone.has(feedbackId)) {

@@ -1,4 +1,5 @@
 /** Announcements of the company: those to be read in the tray, those that stand in the middle of the screen by their condition. */
+import './news.css'
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
@@ -31,8 +32,29 @@ export function useAnnouncements(): { rows: readonly Announcement[]; unread: num
   return { rows, unread: rows.filter(isUnread).length }
 }
 
-export function isUnread(row: Announcement): boolean {
+function isUnread(row: Announcement): boolean {
   return row.readTime === null || Date.parse(row.readTime) < Date.parse(row.publishTime)
+}
+
+export function AnnouncementRows({ rows, onOpen }: { rows: readonly Announcement[]; onOpen: (row: Announcement) => void }) {
+  const { t } = useTranslation('news')
+  return (
+    <ul className="tray-list is-announcements" aria-label={t('announcements.title')}>
+      {rows.map((row) => (
+        <li key={row.noticeId}>
+          <button type="button" className="tray-row" data-unread={isUnread(row) || undefined} onClick={() => onOpen(row)}>
+            <span>
+              {isUnread(row) ? <span className="visually-hidden">{t('unread')} </span> : null}
+              {row.title}
+            </span>
+            <span className="tray-note">
+              {t('announcements.one')} · <IstTime value={row.publishTime} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** One announcement in front of everything. Opening it counts as shown. */

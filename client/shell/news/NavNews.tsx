@@ -9,17 +9,12 @@ import { i18n } from '#client/app/i18n.ts'
 import { useStore } from '#client/app/store.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { call } from '#client/session/call.ts'
-import { type CallError, messageOf } from '#client/session/call-error.ts'
-import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
-import { formatCount } from '#client/ui/ist-format.ts'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { downloadExport } from '#shared/exports/exports-api.ts'
-import { cancelJob, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
-import { TOTAL_CAP } from '#shared/kernel/page.ts'
+import { listJobs } from '#shared/jobs/jobs-api.ts'
 import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import { listNotifications, readNotifications } from '#shared/notices/notices-api.ts'
 import { NOTIFICATION_CHANGED } from '#shared/notices/notices-live.ts'
@@ -28,11 +23,11 @@ import { closePanel, openPanel, panelStore } from '../panel-store.ts'
 import { currentPreferences } from '../preferences.ts'
 import { playSound } from '../settings/sound.ts'
 import { unreadStore } from '../unread.ts'
-import { type Announcement, AnnouncementDialog, AnnouncementPopUp, isUnread, useAnnouncements } from './Announcements.tsx'
+import { type Announcement, AnnouncementDialog, AnnouncementPopUp, AnnouncementRows, useAnnouncements } from './Announcements.tsx'
+import { JobRows } from './JobRows.tsx'
 
 const SHOWN = 20
 type Notification = DataOf<typeof listNotifications>['rows'][number]
-type Job = DataOf<typeof listJobs>['rows'][number]
 
 export function NavNews() {
   return (
@@ -118,29 +113,13 @@ function News() {
           <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
         </header>
         {announcements.rows.length > 0 && kind === '' ? (
-          <ul className="tray-list is-announcements" aria-label={t('announcements.title')}>
-            {announcements.rows.map((row) => (
-              <li key={row.noticeId}>
-                <button
-                  type="button"
-                  className="tray-row"
-                  data-unread={isUnread(row) || undefined}
-                  onClick={() => {
-                    closePanel()
-                    setReading(row)
-                  }}
-                >
-                  <span>
-                    {isUnread(row) ? <span className="visually-hidden">{t('unread')} </span> : null}
-                    {row.title}
-                  </span>
-                  <span className="tray-note">
-                    {t('announcements.one')} · <IstTime value={row.publishTime} />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <AnnouncementRows
+            rows={announcements.rows}
+            onOpen={(row) => {
+              closePanel()
+              setReading(row)
+            }}
+          />
         ) : null}
         {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
         {data?.rows.length === 0 ? <p className="tray-none">{t('none')}</p> : null}
@@ -201,12 +180,6 @@ function Jobs() {
   useLive([JOB_CHANGED.type], () => void again())
   const at = running.data?.total ?? 0
 
-  async function act(endpoint: typeof cancelJob | typeof retryJob, jobId: string) {
-    // `call` says what went wrong
-    await call(endpoint, { jobId }).catch(() => undefined)
-    await again()
-  }
-
   return (
     <Tray panel="jobs" icon="projects" label={t('jobs.title', { count: at })} count={at}>
       <header className="tray-head">
@@ -214,41 +187,7 @@ function Jobs() {
       </header>
       {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
       {data?.rows.length === 0 ? <p className="tray-none">{t('jobs.none')}</p> : null}
-      <ul className="tray-list">
-        {data?.rows.map((job) => (
-          <li key={job.jobId} className="tray-job">
-            <div className="tray-job-line">
-              <strong>{job.title === null ? nameOf(job, t('jobs.other')) : `${nameOf(job, t('jobs.other'))}: ${job.title}`}</strong>
-              <span className={`tray-state is-${job.state}`}>{t(`jobs.state.${job.state as 'queued'}`)}</span>
-            </div>
-            <progress aria-label={t('jobs.progress', { id: job.jobId })} max={Math.max(1, job.total)} value={job.done} />
-            <div className="tray-job-line">
-              <span className="tray-note tabular">
-                {job.jobId} · {job.rows === null ? t('jobs.figures', { done: job.done, total: job.total, fail: job.fail }) : t('jobs.rows', { count: job.rows })} · <IstTime value={job.createTime} />
-              </span>
-              {job.fileId !== null ? <Button size="small" variant="outlined" text={t('jobs.download')} onClick={() => void bring(job.jobId)} /> : null}
-              {job.state === 'queued' || job.state === 'running' ? <Button size="small" variant="outlined" text={t('jobs.cancel')} onClick={() => void act(cancelJob, job.jobId)} /> : null}
-              {job.fail > 0 && (job.state === 'done' || job.state === 'failed' || job.state === 'cancelled') ? <Button size="small" variant="outlined" text={t('jobs.retry')} onClick={() => void act(retryJob, job.jobId)} /> : null}
-            </div>
-            {job.state === 'failed' && job.message !== null ? <p className="tray-why">{whyOf(job.message)}</p> : null}
-          </li>
-        ))}
-      </ul>
+      <JobRows rows={data?.rows ?? []} />
     </Tray>
   )
-}
-
-async function bring(jobId: string): Promise<void> {
-  await downloadFile(downloadExport, { jobId }).catch((error: unknown) => showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }))
-}
-
-/** Why a job could not be done: the refusal in words. */
-function whyOf(problemId: string): string {
-  return i18n.exists(`problems:${problemId}`) ? (i18n.t as (key: string, params: object) => string)(`problems:${problemId}`, { n: formatCount(TOTAL_CAP) }) : problemId
-}
-
-/** A kind of job this build has no name for is still a job. */
-function nameOf(job: Job, otherwise: string): string {
-  const key = `news:jobs.type.${job.type.replaceAll('.', '_')}`
-  return i18n.exists(key) ? (i18n.t as (key: string) => string)(key) : otherwise
 }

@@ -79,6 +79,12 @@ export async function fakeManage(): Promise<FakeManage> {
   app.all('/api/manage/echo', (_request, reply) => reply.header('x-seq', '7').header('set-cookie', ['a=1', 'b=2']).send({ code: 200, msg: '', data: 'hello' }))
   app.get('/api/manage/renew', (_request, reply) => reply.header('authorization', 'renewed-token').send({ code: 200, msg: '', data: null }))
   app.get('/api/manage/file', (_request, reply) => reply.header('content-disposition', 'attachment; filename="a.csv"').type('text/csv').send('x'.repeat(300_000)))
+  for (const [path, told] of [['broken-off', 5_000], ['cut', 300_000]] as const) app.get(`/api/manage/${path}`, (_request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'content-type': 'application/json', 'content-length': told })
+    reply.raw.write('{"code":200', () => reply.raw.destroy())
+  })
+  app.get('/api/manage/empty', (_request, reply) => reply.code(304).send())
   app.get('/api/manage/slow', () => new Promise(() => undefined))
   app.get('/api/manage/broken', (_request, reply) => {
     reply.hijack()

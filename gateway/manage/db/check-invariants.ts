@@ -92,7 +92,20 @@ const INVARIANTS: Record<string, string> = {
     select o.id from loan_order o join repay_plan p on p.order_id = o.id, (select max(d.day) as day from day_opening d where d.finished_at is not null) d
     where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day
       and (o.status = 30 or p.overdue_days < d.day - p.due_at
-        or ((p.fine_to is null or p.fine_to < d.day) and not exists (select 1 from reduction r where r.order_id = o.id and r.state = 'approved' and r.valid_until >= d.day and p.fine_to is not distinct from greatest(r.frozen_on, p.fine_to))))`,
+        or ((p.fine_to is null or p.fine_to < d.day) and not exists (select 1 from settlement_plan s where s.order_id = o.id and s.state = 'current') and not exists (select 1 from reduction r where r.order_id = o.id and r.state = 'approved' and r.valid_until >= d.day and p.fine_to is not distinct from greatest(r.frozen_on, p.fine_to))))`,
+  'a settlement plan runs only while its order is overdue, and fines stand still under it': `
+    select s.id from settlement_plan s join loan_order o on o.id = s.order_id
+    where s.state = 'current' and (not (o.status = 50 or (o.status = 43 and o.resume_status = 50)) or exists (select 1 from repay_plan p where p.order_id = o.id and p.outstanding > 0 and p.fine_to > s.as_of))`,
+  'a settlement plan is what was asked for and approved, and sums to what was owed': `
+    select s.id from settlement_plan s join approval a on a.id = s.approval_id
+    where a.kind <> 'cure' or a.state <> 'approved' or a.target_id <> s.order_id or a.amount <> s.total or s.rows <> a.payload -> 'plan' or s.total <> (select sum((x.value ->> 'amount')::bigint) from jsonb_array_elements(s.rows) x)`,
+  'a bad debt is cured once for each of its settlement plans': `
+    select coalesce(l.order_id, s.order_id) as id from (select x.order_id, count(*) as n from order_status_log x where x.from_status = 90 and x.to_status = 50 group by x.order_id) l
+    full join (select y.order_id, count(*) as n from settlement_plan y group by y.order_id) s on s.order_id = l.order_id where l.n is distinct from s.n`,
+  'principal is in doubt exactly while its loan is a bad debt': `
+    select o.id from loan_order o
+    join (select e.order_id, sum(e.debit - e.credit) filter (where e.account = 'doubtfulPrincipal') as doubtful, sum(e.debit - e.credit) filter (where e.account = 'principalReceivable') as sound from ledger_entry e group by e.order_id) b on b.order_id = o.id
+    where case when o.status = 90 or (o.status = 43 and o.resume_status = 90) then coalesce(b.sound, 0) <> 0 else coalesce(b.doubtful, 0) <> 0 end`,
   'a plan is reduced by what was posted': `
     select p.id from repay_plan p
     left join (select e.plan_id, sum(e.credit - e.debit) as reduced from ledger_entry e where e.kind in ('reduction', 'reductionReversal') and e.account in ${RECEIVABLES} group by e.plan_id) b on b.plan_id = p.id
@@ -108,7 +121,26 @@ const INVARIANTS: Record<string, string> = {
   'a plan is waived what was posted': `
     select p.id from repay_plan p
     left join (select e.plan_id, sum(e.credit - e.debit) as waived from ledger_entry e where e.kind in ('coolingOffWaiver', 'writeOff', 'batchWriteOff') and e.account in ${RECEIVABLES} and e.plan_id is not null group by e.plan_id) b on b.plan_id = p.id
-    where p.payment_status <> 'rolledOver' and p.waived <> coalesce(b.waived, 0)`,
+    left join (select e.plan_id, sum(e.credit) as carried from ledger_entry e where e.kind = 'rollover' and e.account in ${RECEIVABLES} and e.account <> 'fineReceivable' group by e.plan_id) r on r.plan_id = p.id
+    where p.waived <> coalesce(b.waived, 0) + coalesce(r.carried, 0) or (p.payment_status = 'rolledOver') <> (coalesce(r.carried, 0) > 0)`,
+  'an extended loan is carried on by one order, and no other order follows one': `
+    select coalesce(o.id, x.order_id) as id from (select y.id from loan_order y where y.status = 80) o full join extension x on x.order_id = o.id where o.id is null or x.order_id is null
+    union all
+    select n.id from loan_order n left join extension x on x.new_order_id = n.id where n.from_order_id is distinct from x.order_id or (x.order_id is not null) <> ('extension' = any (n.tags) and n.service_charge = 0 and n.cooling_off_until is null)`,
+  'what an extension carried on is what its order began with, and its money is fee and fine': `
+    select x.order_id as id from extension x
+    join repay_record r on r.id = x.record_id
+    join loan_order o on o.id = x.order_id
+    join loan_order n on n.id = x.new_order_id
+    left join lateral (
+      select sum(e.credit) filter (where e.account = 'extensionFeeIncome') as income, sum(e.credit) filter (where e.account = 'commissionPayable') as commission, sum(e.credit) filter (where e.account = 'fineReceivable') as fine, sum(e.debit) filter (where e.account = 'cashClearing') as cash,
+        sum(e.credit) filter (where e.account = 'principalReceivable' and e.order_id = x.order_id) as principal, sum(e.debit) filter (where e.account = 'principalReceivable' and e.order_id = x.new_order_id) as begun,
+        sum(e.credit) filter (where e.account = 'interestReceivable' and e.order_id = x.order_id) as interest, sum(e.debit) filter (where e.account = 'interestReceivable' and e.order_id = x.new_order_id) as begun_interest
+      from ledger_entry e where e.kind = 'rollover' and e.ref_id = x.record_id
+    ) l on true
+    where r.amount <> coalesce(l.cash, 0) or r.amount <> x.fee + coalesce(l.fine, 0) or x.fee <> coalesce(l.income, 0) + coalesce(l.commission, 0) or x.commission <> coalesce(l.commission, 0)
+      or n.amount <> coalesce(l.principal, 0) or n.amount <> coalesce(l.begun, 0) or n.interest <> coalesce(l.interest, 0) or n.interest <> coalesce(l.begun_interest, 0)
+      or r.repayment_type <> 'rollover' or r.order_id <> x.order_id or o.close_amount_type <> 'rollover' or n.customer_id <> o.customer_id or n.due_at < o.due_at + x.days`,
   'a write-off gave up what was posted for it': `
     select w.id from write_off w
     left join (select e.ref_id, sum(e.debit - e.credit) as amount from ledger_entry e where e.account = 'writeOffExpense' group by e.ref_id) b on b.ref_id = w.id

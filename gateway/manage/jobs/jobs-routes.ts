@@ -6,6 +6,7 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { cancelJob } from './cancel-job.ts'
 import { failedRows, findJob, findJobs } from './job-queries.ts'
+import { readOutcome } from './job-outcome.ts'
 import { retryJob } from './retry-job.ts'
 
 export function jobsRoutes(app: FastifyInstance, house: House): void {
@@ -23,6 +24,8 @@ export function jobsRoutes(app: FastifyInstance, house: House): void {
     if (!job) throw new Problem(NOT_FOUND)
     return job
   })
+
+  serveCommand(app, house, api.jobOutcome, (cx, { jobId }) => readOutcome(cx, jobId))
 
   serveCommand(app, house, api.retryJob, async (cx, { jobId }) => ({ jobId: await retryJob(cx, jobId) }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import { cancelJob, jobDetail, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
+import { cancelJob, jobDetail, jobOutcome, listJobs, retryJob } from '#shared/jobs/jobs-api.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
 import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
@@ -73,6 +73,20 @@ test('a fault in a row fails that row alone and tells nothing internal', async (
   const { job, failed } = await reviewer.call(jobDetail, { jobId })
   expect(job).toMatchObject({ state: 'done', ok: 1, fail: 1 })
   expect(failed).toEqual([{ id: 'fault1', code: 500, msg: 'Error', problem: 'G500' }])
+})
+
+test('who started a job takes away what became of each row, and the log says so', async () => {
+  const targets = ids('outcome', 3)
+  const jobId = await start({ targetIds: targets, params: { refuse: 'outcome2', fail: 'outcome3' } })
+  await floor.settle()
+  expect((await reviewer.call(jobOutcome, { jobId })).rows).toEqual([
+    { row: 1, id: 'outcome1', state: 'ok', problem: null, msg: '' },
+    { row: 2, id: 'outcome2', state: 'failed', problem: { id: 'G404', params: {} }, msg: 'Record not found' },
+    { row: 3, id: 'outcome3', state: 'failed', problem: { id: 'G500', params: {} }, msg: 'Error' },
+  ])
+  const { rows } = await sql`select l.menu, l.target_id, l.after from operate_log l where l.action = 'jobOutcome'`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ menu: 'review_list', target_id: jobId, after: { rows: 3 } }])
+  for (const account of ['manager', 'administrator']) expect(await (await floor.signIn(account)).refused(jobOutcome, { jobId })).toMatchObject({ problem: { id: 'G404' } })
 })
 
 test('retry makes a job of the refused rows only', async () => {

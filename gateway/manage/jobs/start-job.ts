@@ -13,6 +13,8 @@ export interface StartJob {
   targetIds: readonly string[]
   /** Two open jobs of a type never share a key. */
   singletonKey?: string
+  /** Whose job it is, when somebody else lets it begin. */
+  owner?: { userId: string; userName: string }
   /** The type has `ended`, so that only a runner ends the job, and `prepare` may find the targets. */
   settles?: boolean
 }
@@ -22,13 +24,14 @@ export interface StartJob {
  * @returns the job's id
  * @throws Problem G-SEL without targets, G-RUN with `data.jobId` of the open job with the same key
  */
-export async function startJob(cx: Cx, { type, menu, params, targetIds, singletonKey, settles = false }: StartJob): Promise<string> {
+export async function startJob(cx: Cx, { type, menu, params, targetIds, singletonKey, owner, settles = false }: StartJob): Promise<string> {
   const targets = [...new Set(targetIds)]
+  const { userId, userName } = owner ?? cx.actor
   if (targets.length === 0 && !settles) throw new Problem(NOTHING_SELECTED)
   const { rows } = await sql<{ id: string }>`
     with started as (
       insert into job (type, menu, params, singleton_key, settles, total, user_id, user_name)
-      values (${type}, ${menu}, ${JSON.stringify(params)}::jsonb, ${singletonKey ?? null}, ${settles}, ${targets.length}, ${cx.actor.userId}, ${cx.actor.userName})
+      values (${type}, ${menu}, ${JSON.stringify(params)}::jsonb, ${singletonKey ?? null}, ${settles}, ${targets.length}, ${userId}, ${userName})
       on conflict (type, singleton_key) where state in ('queued', 'running') and singleton_key is not null do nothing
       returning id
     ), targets as (
@@ -41,7 +44,7 @@ export async function startJob(cx: Cx, { type, menu, params, targetIds, singleto
   cx.emit(JOB_CHANGED, {
     subject: `job:${jobId}`,
     version: 1,
-    rooms: jobRooms(jobId, cx.actor.userId),
+    rooms: jobRooms(jobId, userId),
     data: { jobId, type, state: 'queued', done: 0, total: targets.length, ok: 0, fail: 0, fileId: null },
   })
   cx.afterCommit(() => cx.house.wakeJobs())

@@ -33,4 +33,9 @@ export interface ExportableList {
    * @throws Problem as the call does
    */
   rows(actor: StaffActor, filters: unknown, most: number): Promise<{ rows: unknown[]; total: number; isCapped: boolean }>
+  /**
+   * How many there are, without reading one: exact to `most`, which one more stands for when there are more.
+   * @throws Problem as the call does
+   */
+  count(actor: StaffActor, filters: unknown, most: number): Promise<number>
 }

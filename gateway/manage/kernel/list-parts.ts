@@ -12,7 +12,28 @@ export function likeStart(text: string): string {
 
 /** An instant as JSON writes it, UTC with milliseconds; null stays null. @param column a name of ours, never input */
 export function isoTime(column: string): RawBuilder<string | null> {
-  return sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+  return sql.raw(isoText(column))
+}
+
+/** The same as text, for statements that are put together once. */
+export function isoText(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** Collects a list's filters: `add` makes a clause of each value that was asked for. */
+export function filterClauses(): { all: RawBuilder<boolean>[]; add: <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => void } {
+  const all: RawBuilder<boolean>[] = []
+  return {
+    all,
+    add(value, clause) {
+      if (value !== undefined) all.push(sql<boolean>`${clause(value)}`)
+    },
+  }
+}
+
+/** True where there is none. */
+export function allOf(clauses: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return clauses.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(clauses, sql` and `)}`
 }
 
 /** @param sorts field → column or expression @throws Problem G422 for a field that is no sort key */
@@ -36,8 +57,14 @@ interface AskedPage {
   input: { pageNum?: number; pageSize?: number }
 }
 
+/** How far a list is counted: to the cap of totals for people, as far as a file may go for a file. */
+export function countedTo({ pageSize = 0 }: { pageSize?: number }): number {
+  return Math.max(TOTAL_CAP, pageSize)
+}
+
 /** A page in one statement: its ids are found first, so that only the rows shown are joined and written; the total is counted up to the cap. */
 export async function onePage(db: Db, { from, where, order, row, joins = sql``, input }: AskedPage): Promise<JsonText> {
+  const cap = countedTo(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const table = sql.raw(from)
   const id = sql.raw(`${from.split(' ')[1]}.id`)
@@ -45,11 +72,11 @@ export async function onePage(db: Db, { from, where, order, row, joins = sql``, 
     with page as materialized (
       select ${id} from ${table} where ${where} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
     ), counted as (
-      select count(*)::int as n from (select 1 from ${table} where ${where} limit ${TOTAL_CAP + 1}) x
+      select count(*)::int as n from (select 1 from ${table} where ${where} limit ${cap + 1}) x
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${row} order by ${order}) from page shown join ${table} on ${id} = shown.id ${joins}), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'total', least(n.n, ${cap}::int), 'totalCapped', n.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
     from counted n`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }

@@ -29,7 +29,7 @@ interface SignedRequest {
 }
 
 /** Serves a signed call as a command: one transaction with operate log and events, at most once per event id of a key. */
-export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>): void {
+export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>, bodyLimit = BODY_LIMIT): void {
   if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined) throw new TypeError(`${e.path} is not a machine's command`)
   const scope = e.access.machine
   const audit = { action: e.audit, menu: e.menu }
@@ -37,7 +37,7 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
   const signed = new WeakMap<FastifyRequest, SignedRequest>()
   void app.register(async (own) => {
     own.removeContentTypeParser('application/json')
-    own.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (request, body, done) => {
+    own.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) => {
       bodies.set(request, body as string)
       done(null, null)
     })

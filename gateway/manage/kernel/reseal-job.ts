@@ -31,8 +31,10 @@ export const SEALED: readonly SealedColumn[] = [
   { place: 'machine_key.secret', table: 'machine_key', column: 'secret_enc', chunk: ROWS },
   { place: 'sys_user.totp_secret', table: 'sys_user', column: 'totp_secret', chunk: ROWS },
   { place: 'sys_user.totp_secret', table: 'sys_user', column: 'totp_pending', chunk: ROWS },
+  { place: 'export_request.input_enc', table: 'export_request', column: 'input_enc', chunk: ROWS },
+  { place: 'export_part.lines_enc', table: 'export_part', column: 'lines_enc', chunk: 10 },
   // a photo is some hundred kilobytes, an export some megabytes
-  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose in ('photo', 'export')", chunk: 10 },
+  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose in ('photo', 'export', 'proof')", chunk: 10 },
 ]
 
 export function resealClass(): ScheduledClass {

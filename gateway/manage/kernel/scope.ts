@@ -44,6 +44,15 @@ function caseInPlace({ userId, rights }: StaffActor, alias: 'c' | 'x'): RawBuild
   return column === null || value === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(`${alias}.${column}`)} = ${value}`
 }
 
+/** Names what a scope opens: people with the same name see the same rows; `all` opens everything. */
+export function scopeName({ userId, rights }: StaffActor): string {
+  const [column, value] = placeOf(rights, userId)
+  return column === null ? rights.scope : `${column}:${value ?? `none:${userId}`}`
+}
+
+/** The same of `sys_user u` with the role `g`. */
+export const SCOPE_NAME = sql<string>`case g.data_scope when 'agency' then 'agency_id:' || u.agency_id when 'department' then 'department_id:' || u.department_id when 'group' then 'group_id:' || u.group_id when 'own' then 'collector_id:' || u.id else g.data_scope end`
+
 function placeOf({ scope, agencyId, departmentId, groupId }: StaffActor['rights'], userId: string): ['agency_id' | 'department_id' | 'group_id' | 'collector_id' | null, string | null] {
   switch (scope) {
     case 'agency':

@@ -14,6 +14,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
 import type { ExportableList, House } from './house.ts'
+import { takeUploads, type Upload } from './uploads.ts'
 
 /** Data that is JSON text already, built by the database: written into the envelope as it is. */
 export class JsonText {
@@ -72,17 +73,25 @@ const NO_REQUEST = null as never
 
 function listOf(house: House, e: Endpoint, read: (query: Query, input: unknown) => Promise<unknown>): ExportableList {
   const checkInput = inputCheck(e)
+  async function page(actor: StaffActor, filters: unknown, pageNum: number, pageSize: number): Promise<{ rows: unknown[]; total: number; isCapped: boolean }> {
+    // the contract's limit of a page is one for browsers
+    const input = { ...(checkInput(filters) as Record<string, unknown>), pageNum, pageSize }
+    const answer = await read({ db: house.database.kysely, actor, house }, input)
+    const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as { rows: unknown[]; total: number; totalCapped?: boolean }
+    return { rows: data.rows, total: data.total, isCapped: data.totalCapped === true }
+  }
   return {
     endpoint: e,
-    async rows(actor, filters, most) {
-      // the contract's limit of a page is one for browsers
-      const input = { ...(checkInput(filters) as Record<string, unknown>), pageNum: 1, pageSize: most }
-      const answer = await read({ db: house.database.kysely, actor, house }, input)
-      const data = (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as { rows: unknown[]; total: number; totalCapped?: boolean }
-      return { rows: data.rows, total: data.total, isCapped: data.totalCapped === true }
+    rows: (actor, filters, most) => page(actor, filters, 1, most),
+    async count(actor, filters, most) {
+      const { total, isCapped } = await page(actor, filters, PAST_THE_END, most)
+      return isCapped ? most + 1 : total
     },
   }
 }
+
+/** A page that no list has: it is counted, no row of it is built. */
+const PAST_THE_END = 1_000_000
 
 /** Serves a call that needs the raw request: sign-in, machine calls, which bring a signature instead of a session, and calls whose secrets no stored answer may hold. */
 export function serveOpen<E extends Endpoint>(
@@ -102,25 +111,66 @@ export function serveOpen<E extends Endpoint>(
 
 /** Serves a command: one transaction with idempotency, operate log and events. */
 export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<Answer<E>>): void {
+  command(app, house, e, { before: async () => null, keyed: (input) => input }, handler)
+}
+
+/**
+ * Serves a command that has to know something first, which is read before its transaction (inside, the read would wait for a
+ * connection of its own). What the read refuses, the command is refused for.
+ */
+export function serveAfterReading<E extends Endpoint, Read>(app: FastifyInstance, house: House, e: E, read: (query: Query, input: InputOf<E>) => Promise<Read>, handler: (cx: Cx, input: InputOf<E>, found: Read) => Promise<Answer<E>>): void {
+  const before = async (request: FastifyRequest, input: InputOf<E>): Promise<Read | Problem> => {
+    try {
+      return await read({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input)
+    } catch (error) {
+      if (error instanceof Problem) return error
+      throw error
+    }
+  }
+  command(app, house, e, { before, keyed: (input) => input }, (cx, input, found) => {
+    if (found instanceof Problem) throw found
+    return handler(cx, input, found)
+  })
+}
+
+/** Serves a command that brings files; its fields come as texts. The same request carries the same files, to the byte. */
+export function serveUpload<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>, files: readonly Upload[]) => Promise<Answer<E>>): void {
+  const { files: rule } = e
+  if (rule === undefined) throw new TypeError(`${e.path} takes no files`)
+  // a plugin of its own: other routes keep to JSON
+  void app.register(async (own) => {
+    const filesOf = takeUploads(own, rule, (request) => letIn(e, request))
+    command(own, house, e, { before: async (request) => filesOf(request), keyed: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ sha256 }) => sha256) }) }, handler)
+  })
+}
+
+/** What a command takes up before its transaction, and what of it a repeated request must bring again. */
+interface Before<E extends Endpoint, Extra> {
+  before(request: FastifyRequest, input: InputOf<E>): Promise<Extra>
+  keyed(input: InputOf<E>, extra: Extra): unknown
+}
+
+function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, e: E, { before, keyed }: Before<E, Extra>, handler: (cx: Cx, input: InputOf<E>, extra: Extra) => Promise<Answer<E>>): void {
   const { audit } = e
   if (audit === undefined) throw new TypeError(`${e.path} has no audit name`)
   const readInput = inputReader(e)
   const check = answerCheck(house, e)
   route(app, e, async (request, reply) => {
     const input = readInput(request) as InputOf<E>
+    const extra = await before(request, input)
     const key = idempotencyKey(e, request)
     const outcome = await runCommand(
       house,
       {
         actor: request.actor ?? systemActor('anonymous', request.id),
         audit: { action: audit, menu: e.menu },
-        idempotency: key === null ? null : { route: `${e.method} ${e.path}`, key, input },
+        idempotency: key === null ? null : { route: `${e.method} ${e.path}`, key, input: keyed(input, extra) },
         answer: (result) => {
           check(result as Answer<E>)
           return result instanceof FileAnswer ? '' : envelope(result)
         },
       },
-      (cx) => handler(cx, input),
+      (cx) => handler(cx, input, extra),
     )
     if (outcome.kind === 'done' && outcome.result instanceof FileAnswer) return send(reply, outcome.result)
     return sendText(reply, outcome.answer as string)
@@ -134,14 +184,19 @@ function route(app: FastifyInstance, e: Endpoint, run: (request: FastifyRequest,
     config: { endpoint: e },
     schema: documentation(e),
     handler: async (request, reply) => {
-      const isOpen = e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)
-      if (!isOpen && request.actor === null) throw new Problem(SESSION_EXPIRED)
-      const rights = request.actor?.rights
-      // machine calls are let in by their signature (inbound), never by a session
-      if (rights && !mayCall(e.access, rights.permissions)) throw new Problem(FORBIDDEN)
+      letIn(e, request)
       return run(request, reply)
     },
   })
+}
+
+/** @throws Problem G401, G403 */
+function letIn(e: Endpoint, { actor }: FastifyRequest): void {
+  const isOpen = e.access === 'none' || (typeof e.access === 'object' && 'machine' in e.access)
+  if (!isOpen && actor === null) throw new Problem(SESSION_EXPIRED)
+  const rights = actor?.rights
+  // machine calls are let in by their signature (inbound), never by a session
+  if (rights && !mayCall(e.access, rights.permissions)) throw new Problem(FORBIDDEN)
 }
 
 /** What OpenAPI shows of an endpoint; nothing here is compiled. */
@@ -149,7 +204,8 @@ function documentation(e: Endpoint): FastifySchema {
   const { access } = e
   const who = typeof access === 'string' ? access : 'machine' in access ? `machine key with scope ${access.machine}` : access.join(' or ')
   const envelopeSchema = Type.Object({ code: Type.Integer(), msg: Type.String(), data: e.data })
-  return { summary: e.summary, description: `Permission: ${who}`, tags: [e.path.split('/')[1] ?? ''], [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input, response: { 200: envelopeSchema } }
+  const files = e.files ? `. Files as multipart/form-data in ${e.files.name}: ${e.files.least} to ${e.files.most}, ${e.files.kinds.join(', ')}, each up to ${e.files.bytes / 1_048_576} MB` : ''
+  return { summary: e.summary, description: `Permission: ${who}${files}`, tags: [e.path.split('/')[1] ?? ''], [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input, response: { 200: envelopeSchema } }
 }
 
 /** Reads, converts (query only) and checks the input. @throws Problem G422 with a message key per field */
@@ -175,7 +231,8 @@ function inputCheck(e: Endpoint): (given: unknown, params?: Record<string, unkno
     for (const part of parts) input[part] = params[part]
     // an empty filter is no filter
     if (place === 'query') for (const name of Object.keys(input)) if (input[name] === '') delete input[name]
-    const converted = place === 'query' ? Value.Default(e.input, Value.Convert(e.input, input)) : Value.Default(e.input, input)
+    // a query and a form hold texts
+    const converted = Value.Default(e.input, place === 'query' || e.files ? Value.Convert(e.input, input) : input)
     const validator = validatorOf()
     if (!validator.Check(converted)) throw new Problem(INVALID_FIELDS, {}, { fields: fieldErrors(validator.Errors(converted)) })
     return converted

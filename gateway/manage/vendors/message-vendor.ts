@@ -3,13 +3,13 @@
 export interface OutgoingMessage {
   /** Ours: the vendor takes the same one once, however often it is sent. */
   key: string
-  way: 'sms' | 'email'
+  way: 'sms' | 'email' | 'whatsapp'
   /** Phone number (ten digits, India) or e-mail address. */
   to: string
   /** Of the text the vendor holds for the template. */
   language: string
-  /** `agentNamed`: who will contact the borrower from now on (domain.md 1, rule 7). `ticketAnswered`, `ticketEnded`: what staff answered to a ticket. */
-  template: 'agentNamed' | 'ticketAnswered' | 'ticketEnded'
+  /** `agentNamed`: who will contact the borrower from now on (domain.md 1, rule 7). `ticketAnswered`, `ticketEnded`: what staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid, made from the link's id; the payment comes by /inbound/payment with that id as its `vendorOrderNo`. */
+  template: 'agentNamed' | 'ticketAnswered' | 'ticketEnded' | 'newAccount' | 'paymentLink'
   params: Record<string, string>
 }
 

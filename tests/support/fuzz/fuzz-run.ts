@@ -32,7 +32,7 @@ interface Case {
 /** Calls that hash a password or end the session each time: a tenth of the cases. */
 const SLOW = ['/login', '/sysUser/add', '/sysUser/adminReset', '/sysUser/logout']
 /** Opening one field, logged, is what it is for. */
-const SHOWS_CLEAR = ['/userInfo/reveal', '/collection/case/reveal', '/collection/case/call']
+const SHOWS_CLEAR = ['/userInfo/reveal', '/collection/case/reveal', '/collection/case/call', '/export/list/orderExport', '/export/list/loanExport', '/export/list/homeExport', '/export/list/feedbackExport', '/export/collection/task']
 
 export class Fuzz {
   readonly floor: Floor
@@ -89,7 +89,7 @@ export class Fuzz {
       reviewId: reviewIds, orderId: orderIds, caseId: caseIds, contactId: customers, feedbackId: feedbackIds, stopId: stopIds, collectorId: [collector.userId], agencyId: [unit.agencyId], userId: [...customers, reviewer.userId], reviewerId: [reviewer.userId, person.userId], toUserId: [reviewer.userId], platformOrderNo: platformOrderNos, photoId: photoIds, token: [0, 1, 2], version: [1, 2, 3],
       username: ['nobody', 'somebody'], base64: [TINY_PNG, 'QUJD'.repeat(100), `${'A'.repeat(30)}==`], appId: ['A1'], channelId: ['CH1'], productId: ['PR1'],
     }
-    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout', 'payment', 'feedback']), known, canaries)
+    return new Fuzz(floor, person, await machineOf(floor, ['application', 'machineReview', 'payout', 'payment', 'feedback', 'proof']), known, canaries)
   }
 
   close(): Promise<void> {

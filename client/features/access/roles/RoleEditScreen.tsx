@@ -30,14 +30,14 @@ export function Screen(): ReactNode {
       <h1 className="visually-hidden">{t('menu.role_edit')}</h1>
       {failed && <ErrorPane error={failed} onRetry={() => void Promise.all([tree.refetch(), role.refetch()])} />}
       {!failed && tree.data && (roleId === '' || role.data) && (
-        <Shown key={roleId} role={roleId === '' ? null : (role.data ?? null)} tree={tree.data.tree} word={word} onSaved={(id) => (roleId === '' ? navigate(`/system/role_edit?roleId=${encodeURIComponent(id)}`, { replace: true }) : void role.refetch())} />
+        <Shown key={roleId} role={roleId === '' ? null : (role.data ?? null)} tree={tree.data.tree} word={word} onSaved={(id) => (roleId !== '' ? void role.refetch() : navigate(id === null ? '/system/role' : `/system/role_edit?roleId=${encodeURIComponent(id)}`, { replace: true }))} />
       )}
     </div>
   )
 }
 
 /** Holds on to the version that is being edited until it may be replaced. */
-function Shown({ role, ...rest }: { role: DataOf<typeof roleDetail> | null; tree: DataOf<typeof menuTreeOfRole>['tree']; word: (title: string, otherwise: string) => string; onSaved: (roleId: string) => void }): ReactNode {
+function Shown({ role, ...rest }: { role: DataOf<typeof roleDetail> | null; tree: DataOf<typeof menuTreeOfRole>['tree']; word: (title: string, otherwise: string) => string; onSaved: (roleId: string | null) => void }): ReactNode {
   const [shown, setShown] = useState(role)
   return <RoleEditor key={shown?.version ?? 0} role={shown} isOvertaken={role !== null && role.version !== shown?.version} onRenew={() => setShown(role)} {...rest} />
 }

@@ -34,7 +34,8 @@ interface RoleEditorProps {
   /** The version on the server is newer than the one shown. */
   isOvertaken: boolean
   word: (title: string, otherwise: string) => string
-  onSaved: (roleId: string) => void
+  /** Null: a new one that waits for a second person. */
+  onSaved: (roleId: string | null) => void
   /** Nothing was touched yet: the newer version may be shown. */
   onRenew: () => void
 }
@@ -60,8 +61,8 @@ export function RoleEditor({ role, tree, isOvertaken, word, onSaved, onRenew }: 
     async onSubmit() {
       const { ticks, ...values } = form.form.getValues()
       try {
-        const { roleId } = await send.mutateAsync({ ...values, ...toGrant(tree, new Set(ticks)), linkage: linked })
-        void showMessage({ intent: 'success', message: t('role.saved'), key: 'role' })
+        const { roleId, approvalId } = await send.mutateAsync({ ...values, ...toGrant(tree, new Set(ticks)), linkage: linked })
+        void showMessage({ intent: 'success', message: approvalId === null ? t('role.saved') : t('role.asked', { approvalId }), key: 'role' })
         onSaved(roleId)
       } catch (error) {
         // the tree of the other one, as this form holds its own

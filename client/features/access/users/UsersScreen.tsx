@@ -40,7 +40,7 @@ const ALL: readonly GridColumn<User>[] = [
   idColumn<User>({ id: 'account', title: title('account'), width: 170, sort: 'account', pin: 'left' }),
   staffColumn<User>({ id: 'userName', title: title('userName'), width: 160, sort: 'userName', presence: (row) => (row.online ? 'online' : 'offline') }),
   textColumn<User>({ id: 'nickname', title: title('nickname'), width: 120, sort: 'nickname' }),
-  textColumn<User>({ id: 'roleName', title: title('role'), width: 166, sort: 'roleName', text: (row, { t }) => roleWord(t, row.roleMark, row.roleName), tip: () => '' }),
+  textColumn<User>({ id: 'roleName', title: title('role'), width: 166, sort: 'roleName', text: (row, { t }) => roleWord(t, row.roleMark, row.roleName), tip: (row, { t }) => roleWord(t, row.roleMark, row.roleName) }),
   statusColumn<User>({
     id: 'status', title: title('status'), width: 116, sort: 'status', value: (row) => (row.lockedUntil === null ? row.status : 'locked'), word: (status, { t }) => t(`access:status.${status}`),
     tone: (status) => (isOn(status) ? 'good' : status === 'disabled' ? 'neutral' : 'warn'),

@@ -45,7 +45,7 @@ export function AllocationDesk(): ReactNode {
   const toggle = useSend(openAllocation)
   const undo = useSend(undoRun)
   const [asking, setAsking] = useState<Asking | null>(null)
-  const rows = useMemo(() => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? []), [desk, plan])
+  const rows = useMemo(() => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? [], desk?.work ?? []), [desk, plan])
   const isEditing = plan !== null
   useEffect(() => {
     setEditing('menu', 'pedding_list', isEditing)

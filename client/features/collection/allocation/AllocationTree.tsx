@@ -2,7 +2,9 @@
 import { Button } from '@blueprintjs/core'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
+import { useMedia } from '#client/shell/use-media.ts'
 import { Empty } from '#client/ui/Empty.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { useSay } from '../use-say.ts'
@@ -23,6 +25,8 @@ interface AllocationTreeProps {
 
 export function AllocationTree({ rows, weights, onAssign, onToggle, onLock }: AllocationTreeProps): ReactNode {
   const t = useSay()
+  // how they work stands beside it where there is room (ux.md 5.3)
+  const wide = useMedia('(min-width: 1600px)')
   const table = useRef<HTMLTableElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
@@ -79,6 +83,13 @@ export function AllocationTree({ rows, weights, onAssign, onToggle, onLock }: Al
             <th scope="col">{t('alloc.col.load')}</th>
             <th scope="col" className="is-number">{t('alloc.col.gets')}</th>
             <th scope="col" className="is-number">{t('alloc.col.amountAfter')}</th>
+            {wide && (
+              <>
+                <th scope="col" className="is-number" title={t('alloc.col.contactedHint')}>{t('alloc.col.contacted')}</th>
+                <th scope="col" className="is-number" title={t('alloc.col.keptHint')}>{t('alloc.col.kept')}</th>
+                <th scope="col" title={t('alloc.col.lastTimeHint')}>{t('alloc.col.lastTime')}</th>
+              </>
+            )}
             <th scope="col">{t('alloc.col.flags')}</th>
           </tr>
         </thead>
@@ -98,6 +109,13 @@ export function AllocationTree({ rows, weights, onAssign, onToggle, onLock }: Al
               <td><Load row={one} /></td>
               <td className="is-number tabular">{one.gets > 0 ? `+${one.gets}` : ''}</td>
               <td className="is-number"><Money paise={one.amountAfter} short /></td>
+              {wide && (
+                <>
+                  <td className="is-number tabular">{one.now === 0 ? '' : percent(one.contacted, one.now)}</td>
+                  <td className="is-number tabular">{one.judged === 0 ? '' : <span title={`${one.kept}/${one.judged}`}>{percent(one.kept, one.judged)}</span>}</td>
+                  <td className="tabular">{one.lastTime !== null && <IstTime value={one.lastTime} style="time" />}</td>
+                </>
+              )}
               <td className="alloc-flags">{one.flags.map((flag) => <StatusTag key={flag} tone="warn">{t(`flag.${flag}`)}</StatusTag>)}</td>
             </tr>
           ))}
@@ -107,6 +125,7 @@ export function AllocationTree({ rows, weights, onAssign, onToggle, onLock }: Al
   )
 }
 
+const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)} %`
 const clamp = (weight: number) => Math.max(0, Math.min(100, Math.round(weight)))
 
 function WeightInput({ name, value, onChange }: { name: string; value: number; onChange: (weight: number) => void }): ReactNode {

@@ -21,11 +21,13 @@ import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, tim
 import { Segmented } from '#client/ui/Segmented.tsx'
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { decideChange, launchChange, listChanges, listMoves } from '#shared/collection/allocation-api.ts'
 import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { casePath, doerWord } from '../desk/case-words.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
@@ -75,7 +77,7 @@ export function Screen(): ReactNode {
   )
 }
 
-const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one' } as const
+const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', fromUserId: 'one', toUserId: 'one', agencyId: 'one', time: 'day' } as const
 
 function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -84,16 +86,21 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const mayLaunch = usePermission(['change_case:launch'])
   const mayDecide = usePermission(['change_case:decide'])
   const url = useGridUrlState(CHANGE_FILTERS)
-  const list = usePageQuery<typeof listChanges, Change>(listChanges, url.input, ['change.changed'])
+  const input = useMemo(() => rangeInput<InputOf<typeof listChanges>>(url.input), [url.input])
+  const list = usePageQuery<typeof listChanges, Change>(listChanges, input, ['change.changed'])
   const decide = useSend(decideChange)
   const [launching, setLaunching] = useState(false)
-  const [asking, setAsking] = useState<{ change: Change; result: 'approved' | 'rejected' } | null>(null)
+  const [asking, setAsking] = useState<{ changes: readonly Change[]; result: 'approved' | 'rejected' } | null>(null)
+  const selection = useGridSelection(JSON.stringify(url.filters))
+  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.changeId))
+  const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
+  const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))
   const rowActions = (row: Change): RowAction[] => {
     if (!mayDecide || row.state !== 'pending') return []
     const disabledReason = offline ?? (row.launchById === user.userId ? t('stop.notOwn') : null)
     return [
-      { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason, onClick: () => setAsking({ change: row, result: 'approved' }) },
-      { id: 'reject', text: t('stop.reject'), icon: 'cross', disabledReason, onClick: () => setAsking({ change: row, result: 'rejected' }) },
+      { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason, onClick: () => setAsking({ changes: [row], result: 'approved' }) },
+      { id: 'reject', text: t('stop.reject'), icon: 'cross', disabledReason, onClick: () => setAsking({ changes: [row], result: 'rejected' }) },
     ]
   }
   return (
@@ -103,6 +110,10 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
           { name: 'changeId', kind: 'text', label: t('change.col.changeId'), place: 'quick', placeholder: t('change.col.changeId') },
           { name: 'state', kind: 'one', label: t('change.col.state'), place: 'bar', options: CHANGE_STATES.map((value) => ({ value, label: t(`changeState.${value}`) })) },
           { name: 'transferType', kind: 'one', label: t('change.col.transferType'), place: 'bar', options: TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) })) },
+          { name: 'fromUserId', kind: 'one', label: t('change.col.from'), options: people },
+          { name: 'toUserId', kind: 'one', label: t('change.col.to'), options: people },
+          { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+          { name: 'time', kind: 'day', label: t('change.col.launchTime') },
         ]}
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       >
@@ -110,35 +121,48 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
       </FilterBar>
       <DataGrid<Change>
         id="change_case:requests" label={t('change.tab.requests')} columns={CHANGE_COLUMNS} query={list.query} getRowId={(row) => row.changeId} view={url.view} onView={url.setView} rowActions={rowActions}
+        {...(mayDecide ? { selection } : {})}
+        bulkBar={() => (
+          <>
+            <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => setAsking({ changes: selected(), result: 'approved' })} />
+            <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => setAsking({ changes: selected(), result: 'rejected' })} />
+          </>
+        )}
         emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.none') }} toolbar={tabs}
       />
       {launching && <LaunchForm onDone={list.refetch} onClose={() => setLaunching(false)} />}
       <ConfirmAction
-        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.change.count ?? 0}
+        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.changes.reduce((sum, change) => sum + change.count, 0) ?? 0}
         confirmText={t(asking?.result === 'approved' ? 'stop.approve' : 'stop.reject')} {...(asking?.result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
         onConfirm={async (reason) => {
           if (asking === null) return
-          const result = await decide.mutateAsync({ changeIds: [asking.change.changeId], result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) })
+          const result = await decide.mutateAsync({ changeIds: asking.changes.map((change) => change.changeId), result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) })
           const [first] = result.failed
-          void showMessage({ intent: first ? 'warning' : 'success', message: first ? t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params }) : t('stop.done'), key: 'change' })
+          void showMessage({ intent: first ? 'warning' : 'success', message: first ? `${t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length })} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : t('stop.done'), key: 'change' })
+          selection.clear()
           list.refetch()
         }}
         onClose={() => setAsking(null)}
       >
-        <p>{asking?.change.fromUserName ?? asking?.change.fromUnit} → {asking?.change.toUserName ?? asking?.change.toUnit}</p>
-        <p>{asking?.change.reason}</p>
+        {asking?.changes.slice(0, 8).map((change) => <p key={change.changeId}>{change.fromUserName ?? change.fromUnit} → {change.toUserName ?? change.toUnit}<br />{change.reason}</p>)}
       </ConfirmAction>
     </>
   )
 }
 
-const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one' } as const
+/** Days become the instants they begin and end with. */
+function rangeInput<Input>(input: Record<string, unknown>): Input {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, name === 'timeFrom' ? istMidnight(String(value)).toISOString() : name === 'timeTo' ? istDayEnd(String(value)).toISOString() : value])) as Input
+}
+
+const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one', time: 'day' } as const
 
 function Log({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const url = useGridUrlState(MOVE_FILTERS)
-  const list = usePageQuery<typeof listMoves, Move>(listMoves, url.input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
+  const input = useMemo(() => rangeInput<InputOf<typeof listMoves>>(url.input), [url.input])
+  const list = usePageQuery<typeof listMoves, Move>(listMoves, input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
   return (
     <>
       <FilterBar
@@ -146,6 +170,7 @@ function Log({ tabs }: { tabs: ReactNode }): ReactNode {
           { name: 'caseId', kind: 'text', label: t('change.col.caseId'), place: 'quick', placeholder: t('change.col.caseId') },
           { name: 'cause', kind: 'one', label: t('change.col.cause'), place: 'bar', options: MOVE_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })) },
           { name: 'orderId', kind: 'text', label: t('change.col.orderId') },
+          { name: 'time', kind: 'day', label: t('change.col.time') },
         ]}
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       />

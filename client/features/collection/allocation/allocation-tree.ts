@@ -4,6 +4,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 
 export type Desk = DataOf<typeof allocationDesk>
 export type Line = Desk['lines'][number]
+export type Work = Desk['work'][number]
 
 export interface TreeRow {
   id: string
@@ -21,12 +22,21 @@ export interface TreeRow {
   capacity: number
   /** Paise. */
   amountAfter: number
+  /** Open cases contacted today. */
+  contacted: number
+  /** Promises judged in seven days, and those of them that were kept. */
+  judged: number
+  kept: number
+  /** The last contact of today, ISO 8601; null = none yet. */
+  lastTime: string | null
   flags: readonly string[]
 }
 
-/** @param lines of the desk, or of a plan */
-export function treeOf(agencies: Desk['agencies'], lines: readonly Line[]): TreeRow[] {
+/** @param lines of the desk, or of a plan @param work of the desk */
+export function treeOf(agencies: Desk['agencies'], lines: readonly Line[], work: readonly Work[]): TreeRow[] {
   const rows: TreeRow[] = []
+  const workOf = new Map(work.map((one) => [one.collectorId, one]))
+  const sum = (head: RowHead, of: readonly Line[]): TreeRow => ({ ...loadOf(head, of), ...workTotal(of.flatMap((line) => workOf.get(line.collectorId) ?? [])) })
   for (const agency of agencies) {
     const own = lines.filter((line) => line.agencyId === agency.agencyId)
     rows.push(sum({ id: agency.agencyId, parentId: null, level: 1, kind: 'agency', name: agency.name, weight: agency.weight, flags: agency.status === 'locked' ? ['locked'] : [] }, own))
@@ -53,7 +63,21 @@ export function shownRows(rows: readonly TreeRow[], closed: ReadonlySet<string>)
   })
 }
 
-function sum(head: Pick<TreeRow, 'id' | 'parentId' | 'level' | 'kind' | 'name' | 'weight' | 'flags'>, lines: readonly Line[]): TreeRow {
+type RowHead = Pick<TreeRow, 'id' | 'parentId' | 'level' | 'kind' | 'name' | 'weight' | 'flags'>
+type RowWork = Pick<TreeRow, 'contacted' | 'judged' | 'kept' | 'lastTime'>
+
+function workTotal(work: readonly Work[]): RowWork {
+  const total: RowWork = { contacted: 0, judged: 0, kept: 0, lastTime: null }
+  for (const { contacted, judged, kept, lastTime } of work) {
+    total.contacted += contacted
+    total.judged += judged
+    total.kept += kept
+    if (lastTime !== null && (total.lastTime === null || lastTime > total.lastTime)) total.lastTime = lastTime
+  }
+  return total
+}
+
+function loadOf(head: RowHead, lines: readonly Line[]): Omit<TreeRow, keyof RowWork> {
   const total = (of: (line: Line) => number) => lines.reduce((all, line) => all + of(line), 0)
   return {
     ...head, people: lines.length, onDuty: lines.filter((line) => line.onDuty).length, now: total((line) => line.now), gets: total((line) => line.gets), after: total((line) => line.after), capacity: total((line) => line.capacity),

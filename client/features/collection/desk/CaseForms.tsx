@@ -1,6 +1,7 @@
-/** Weighty actions on cases: stop, end, recall, give to somebody. */
+/** What is done to cases through a form: stop, end, recall, give to somebody; reduction, receipt and payment link of their orders. */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
@@ -8,7 +9,7 @@ import { serverNow } from '#client/session/server-clock.ts'
 import { AreaField, DayField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { allocateCases, endCase, recallCases } from '#shared/collection/cases-api.ts'
+import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collection/cases-api.ts'
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop } from '#shared/collection/stops-api.ts'
@@ -18,7 +19,7 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseRow } from './case-types.ts'
 
-export type OpenForm = { form: 'stop'; row: CaseRow } | { form: 'end'; row: CaseRow } | { form: 'recall'; rows: readonly CaseRow[] } | { form: 'allocate'; rows: readonly CaseRow[] }
+export type OpenForm = { form: 'stop'; row: CaseRow } | { form: 'reduce'; row: CaseRow } | { form: 'proof'; row: CaseRow } | { form: 'link'; row: CaseRow } | { form: 'end'; row: CaseRow } | { form: 'recall'; rows: readonly CaseRow[] } | { form: 'allocate'; rows: readonly CaseRow[] }
 
 export interface CaseFormsProps {
   open: OpenForm | null
@@ -30,11 +31,21 @@ export function CaseForms({ open, ...rest }: CaseFormsProps): ReactNode {
   if (open === null) return null
   if (open.form === 'stop') return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
   if (open.form === 'end') return <EndForm row={open.row} {...rest} />
+  if (open.form === 'reduce') return <Suspense fallback={null}><ReduceForm orderId={open.row.orderId} {...rest} /></Suspense>
+  if (open.form === 'proof') return <Suspense fallback={null}><ProofForm orderId={open.row.orderId} {...rest} /></Suspense>
+  if (open.form === 'link') return <LinkOfCase row={open.row} {...rest} />
   if (open.form === 'recall') return <RecallForm rows={open.rows} {...rest} />
   return <AllocateForm rows={open.rows} {...rest} />
 }
 
 type Props = Omit<CaseFormsProps, 'open'>
+
+/** For the oldest instalment that owes something. */
+function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
+  const detail = useQuery(queryOf(caseDetail, { caseId: row.caseId }, { quiet: true }))
+  const plan = detail.data?.plans.find((one) => one.outstanding > 0)
+  return plan ? <Suspense fallback={null}><LinkForm planId={plan.planId} due={plan.outstanding} {...rest} /></Suspense> : null
+}
 
 /** @param userId null = the customer is asked for */
 export function StopForm({ userId, userName, onDone, onClose }: Props & { userId: string | null; userName?: string }): ReactNode {

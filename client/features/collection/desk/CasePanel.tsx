@@ -3,9 +3,10 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
-import { LaunchReduction } from '#client/features/repayments/public.tsx'
+import { orderPath } from '#client/features/orders/public.tsx'
+import { AddProof, LaunchReduction, SendLink } from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { setEditing, useWatch } from '#client/live/watch.ts'
@@ -37,15 +38,20 @@ import type { CaseRow } from './case-types.ts'
 import { FollowForm, type OpenCall } from './FollowForm.tsx'
 import { type CaseNow, useCaseDetail } from './use-case-detail.ts'
 
+/** What was asked for in the list and is done once the case is open. */
+export type CaseWish = 'call' | 'whatsapp' | 'follow'
+
 export interface CasePanelProps {
   caseId: string
+  wish?: CaseWish | null
+  onWished?: () => void
   /** Docked panels close and go on to the next case of the list. */
   onClose?: () => void
   onNext?: () => void
   onRow?: (row: CaseRow) => void
 }
 
-export function CasePanel({ caseId, onClose, onNext, onRow }: CasePanelProps): ReactNode {
+export function CasePanel({ caseId, wish = null, onWished, onClose, onNext, onRow }: CasePanelProps): ReactNode {
   const t = useSay()
   const now = useCaseDetail(caseId)
   useWatch('case', caseId)
@@ -54,23 +60,25 @@ export function CasePanel({ caseId, onClose, onNext, onRow }: CasePanelProps): R
     return <Empty icon="search" reason={t('desk.missing')} hint={caseId} {...(onClose ? { action: { text: t('desk.close'), onClick: onClose } } : {})} />
   }
   if (!now.detail) return now.error ? <ErrorPane error={now.error} onRetry={now.reread} /> : <div className="case-panel" aria-busy="true"><div className="bp6-skeleton case-skeleton" /><div className="bp6-skeleton case-skeleton" /><div className="bp6-skeleton case-skeleton" /></div>
-  return <OpenCase key={caseId} now={now} detail={now.detail} isDocked={onClose !== undefined} onClose={onClose} onNext={onNext} onRow={onRow} />
+  return <OpenCase key={caseId} now={now} detail={now.detail} isDocked={onClose !== undefined} wish={wish} onWished={onWished} onClose={onClose} onNext={onNext} onRow={onRow} />
 }
 
 interface OpenCaseProps {
   now: CaseNow
   detail: NonNullable<CaseNow['detail']>
   isDocked: boolean
+  wish: CaseWish | null
+  onWished: (() => void) | undefined
   onClose: (() => void) | undefined
   onNext: (() => void) | undefined
   onRow: ((row: CaseRow) => void) | undefined
 }
 
-function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCaseProps): ReactNode {
+function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRow }: OpenCaseProps): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const [, navigate] = useLocation()
-  const { user } = useSession()
+  const { user, index } = useSession()
   const { reason: offline } = useConnection()
   const row = detail.case
   const { caseId } = row
@@ -83,6 +91,8 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
   const mayRecall = usePermission(['pedding_list:recall'])
   const mayAllocate = usePermission(['pedding_list:allocate'])
   const mayEnd = usePermission(['pedding_list:end'])
+  const mayProve = usePermission(['pedding_list:proof'])
+  const mayLink = usePermission(['pedding_list:link'])
   const [open, setOpen] = useState<OpenForm | null>(null)
   const [asksWhatsapp, setAsksWhatsapp] = useState(false)
   const [running, setRunning] = useState<OpenCall | null>(null)
@@ -99,6 +109,8 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
   const refusalText = now.refusal === null ? null : `${t(`problems:${now.refusal.id}`, { ...now.refusal.params, ...(typeof now.refusal.params.date === 'string' ? { date: formatIst(now.refusal.params.date, 'day', i18n.language) } : {}) })}${now.refusal.openTime === null || now.refusal.id === 'C-GAP' ? '' : ` · ${t('desk.opensAt', { time: formatIst(now.refusal.openTime, 'dayTime', i18n.language) })}`}`
   const locked = lockOf()
   const dialRefused = offline ?? locked ?? refusalText
+  // the limits of contact are the server's to apply: a link sent in the same talk is no further contact
+  const linkRefused = locked ?? (now.refusal !== null && !['C-LIM', 'C-LIMW', 'C-GAP'].includes(now.refusal.id) ? refusalText : null)
   const followRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
 
   function lockOf(): string | null {
@@ -126,6 +138,18 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
     ...(mayEnd ? [{ id: 'case-end', code: 'KeyE', labelKey: 'collection:desk.key.end', when: () => idle() && offline === null, run: () => setOpen({ form: 'end', row }) }] : []),
     ...(isDocked && onClose ? [{ id: 'case-close', code: 'Escape', labelKey: 'collection:desk.key.close', when: idle, run: onClose }] : []),
   ])
+  /** Once for each wish; why it cannot be now stands in the case. */
+  function grant(): void {
+    if (granted.current === wish) return
+    granted.current = wish
+    if (wish === null) return
+    onWished?.()
+    if (wish === 'follow') focusForm()
+    else if (dialRefused === null && wish === 'call') void dial('phone')
+    else if (dialRefused === null) setAsksWhatsapp(true)
+  }
+  const granted = useRef<CaseWish | null>(null)
+  useEffect(() => grant())
   useEffect(() => {
     setEditing('case', caseId, form.current?.contains(document.activeElement) === true)
   })
@@ -140,6 +164,8 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
   }
   const plan = detail.plans.find((one) => one.outstanding > 0)
   const last = detail.follows[0]
+  const { language, company, city, postcode } = detail.customer
+  const about = [language === null ? null : languageName(language, i18n.language), company, city === null ? null : [city, postcode].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
   return (
     <section className={isDocked ? 'case-panel is-docked' : 'case-panel'} aria-label={t('desk.caseOf', { name: row.userName })} aria-busy={now.isFetching}>
       <header className="case-head">
@@ -160,6 +186,8 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
           <dt>{t('desk.col.outstanding')}</dt>
           <dd><strong className="case-owed"><Money paise={row.outstanding} /></strong> · {t('desk.col.overdueDays')} {row.overdueDays}{plan ? <> · {t('desk.dueSince')} <IstTime value={plan.dueTime} style="day" /></> : null}</dd>
         </div>
+        <div><dt>{t('desk.col.orderId')}</dt><dd>{index.byName.has('order_list') ? <Link className="collection-link tabular" href={orderPath(row.orderId, 'order_list')}>{row.orderId}</Link> : <span className="tabular">{row.orderId}</span>} · {row.productName}</dd></div>
+        {about !== '' && <div><dt>{t('desk.about')}</dt><dd>{about}</dd></div>}
         {row.paidAmount > 0 && <div><dt>{t('desk.col.paidAmount')}</dt><dd><Money paise={row.paidAmount} /></dd></div>}
         <div><dt>{t('desk.col.phone')}</dt><dd><Masked value={row.phone} label={t('desk.col.phone')} {...(mayReveal ? { onReveal: async (reason: string) => (await call(revealPhone, { caseId, reason }, { quiet: true })).value } : {})} /></dd></div>
         <div><dt>{t('desk.attempts')}</dt><dd className="tabular">{t('desk.attemptsOf', { today: row.attemptsToday, perDay: detail.limits.perDay, week: row.attemptsWeek, perWeek: detail.limits.perWeek })}</dd></div>
@@ -172,11 +200,13 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
         {mayCall && <ActionButton icon="phone" intent="success" text={t('desk.call')} keys="C" disabledReason={dialRefused} onClick={() => dial('phone')} />}
         {mayCall && <ActionButton icon="chat" text={t('desk.whatsapp')} keys="W" disabledReason={dialRefused} onClick={() => setAsksWhatsapp(true)} />}
         {mayContacts && <Button icon="people" text={t('desk.contacts')} disabled={showsContacts} onClick={() => setShowsContacts(true)} />}
-        {(mayStop || mayRecall || mayAllocate || mayEnd) && (
+        {(mayStop || mayRecall || mayAllocate || mayEnd || mayProve || mayLink) && (
           <span className="case-more">
             {mayAllocate && row.state !== 'held' && row.state !== 'closed' && <ActionButton variant="minimal" icon="swap-horizontal" text={t('desk.allocate')} disabledReason={offline} onClick={() => setOpen({ form: 'allocate', rows: [row] })} />}
             {mayRecall && detail.allowed.includes('AGENCY_RECALL') && row.state === 'allocated' && <ActionButton variant="minimal" icon="undo" text={t('desk.recall')} disabledReason={offline} onClick={() => setOpen({ form: 'recall', rows: [row] })} />}
+            {row.state !== 'closed' && <SendLink planId={plan?.planId ?? null} due={plan?.outstanding ?? 0} refused={linkRefused} onDone={now.reread} />}
             {row.state !== 'closed' && row.overdueDays > 0 && <LaunchReduction orderId={row.orderId} status={row.rbiClass === 'npa' ? 90 : 50} onDone={now.reread} />}
+            {row.state !== 'closed' && <AddProof orderId={row.orderId} onDone={now.reread} />}
             {mayStop && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="stop" text={t('stop.short')} disabledReason={offline} onClick={() => setOpen({ form: 'stop', row })} />}
             {mayEnd && detail.allowed.includes('HOLD') && <ActionButton variant="minimal" icon="ban-circle" intent="danger" text={t('desk.end')} disabledReason={offline} onClick={() => setOpen({ form: 'end', row })} />}
             <NewTicketButton variant="minimal" customer={{ userId: row.userId, userName: row.userName, orderId: row.orderId }} onDone={now.reread} />
@@ -208,13 +238,18 @@ function OpenCase({ now, detail, isDocked, onClose, onNext, onRow }: OpenCasePro
           onConflict={now.take}
         />
       )}
-      <CaseTabs detail={detail} />
+      <CaseTabs detail={detail} onDone={now.reread} />
       <CaseForms open={open} onDone={now.reread} onClose={() => setOpen(null)} />
       <ConfirmAction isOpen={asksWhatsapp} intent="warning" title={t('desk.askWhatsapp')} confirmText={t('desk.whatsapp')} onConfirm={() => dial('whatsapp')} onClose={() => setAsksWhatsapp(false)}>
         <p>{t('desk.whatsappHint')}</p>
       </ConfirmAction>
     </section>
   )
+}
+
+/** A language in the words of the reader; its code where the browser knows none. */
+function languageName(code: string, reader: string): string {
+  return new Intl.DisplayNames([reader, 'en'], { type: 'language', fallback: 'code' }).of(code) ?? code
 }
 
 /** What happened while the case was open; it locks the form by the row itself, this says why. */

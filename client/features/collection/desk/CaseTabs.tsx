@@ -2,26 +2,48 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { OrderProofs, useSeesProofs } from '#client/features/repayments/public.tsx'
 import { CaseTickets } from '#client/features/tickets/public.tsx'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { resumeStops } from '#shared/collection/stops-api.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseDetail } from './case-types.ts'
-import { doerWord, stopTone } from './case-words.ts'
+import { doerWord, settleTone, stopTone } from './case-words.ts'
 
-const TABS = ['timeline', 'plan', 'orders', 'moves', 'stops', 'tickets'] as const
+const TABS = ['timeline', 'plan', 'settling', 'proofs', 'orders', 'moves', 'stops', 'tickets'] as const
 type Tab = (typeof TABS)[number]
 
-export function CaseTabs({ detail }: { detail: CaseDetail }): ReactNode {
+export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () => void }): ReactNode {
   const t = useSay()
   const [tab, setTab] = useState<Tab>('timeline')
-  const counts: Record<Tab, number> = { timeline: detail.follows.length, plan: detail.plans.length, orders: detail.otherOrders.length, moves: detail.moves.length, stops: detail.stops.length, tickets: detail.tickets.length }
+  const sees = useSeesProofs()
+  // a collector sees his case and its loan here, and has no page of orders
+  const opensOrders = useSession().index.byName.has('order_list')
+  const { reason: offline } = useConnection()
+  const mayResume = usePermission(['stop_collection:resume'])
+  const [resuming, setResuming] = useState<CaseDetail['stops'][number] | null>(null)
+  const resume = useSend(resumeStops)
+  async function end(remark: string): Promise<void> {
+    if (resuming === null) return
+    const { failed: [refused] } = await resume.mutateAsync({ stopIds: [resuming.stopId], remark })
+    void showMessage({ intent: refused ? 'warning' : 'success', message: refused ? t(`problems:${refused.problem ?? ''}`, { defaultValue: refused.msg, ...refused.params }) : t('stop.done'), key: 'stop' })
+    onDone()
+  }
+  const counts: Partial<Record<Tab, number>> = { timeline: detail.follows.length, plan: detail.plans.length, settling: detail.links.length + detail.reductions.length + detail.payments.length, orders: detail.otherOrders.length, moves: detail.moves.length, stops: detail.stops.length, tickets: detail.tickets.length }
   const none = <p className="case-note">{t('desk.nothing')}</p>
   return (
     <div className="case-tabs">
-      <Segmented label={t('desk.tabs')} value={tab} segments={TABS.map((value) => ({ value, label: t(`desk.tab.${value}`), count: counts[value] }))} onChange={setTab} />
+      <Segmented label={t('desk.tabs')} value={tab} segments={TABS.filter((value) => sees || value !== 'proofs').map((value) => ({ value, label: t(`desk.tab.${value}`), ...(counts[value] === undefined ? {} : { count: counts[value] }) }))} onChange={setTab} />
       {counts[tab] === 0 && none}
       {tab === 'timeline' && (
         <ol className="case-timeline">
@@ -45,10 +67,24 @@ export function CaseTabs({ detail }: { detail: CaseDetail }): ReactNode {
           </tbody>
         </table>
       )}
+      {tab === 'settling' && (
+        <ul className="case-list">
+          {detail.payments.map((payment) => (
+            <li key={payment.recordId}><StatusTag tone={payment.reversed || payment.payState === 'fail' ? 'bad' : payment.payState === 'success' ? 'good' : 'warn'}>{t(`desk.payState.${payment.reversed ? 'reversed' : payment.payState}`)}</StatusTag> {t('desk.payment')} <Money paise={payment.amount} /> · {t(`figures.channel.${payment.channel}`)} · <IstTime value={payment.payTime} /></li>
+          ))}
+          {detail.reductions.map((reduction) => (
+            <li key={reduction.reduceId}><StatusTag tone={settleTone(reduction.state)}>{t(`figures.reduceState.${reduction.state}`)}</StatusTag> {t('desk.col.reduceState')} <Money paise={reduction.reduceAmount} />{reduction.validUntil !== null && <> · {t('desk.until')} <IstTime value={reduction.validUntil} style="day" /></>} <span className="case-note">{reduction.launchBy}</span></li>
+          ))}
+          {detail.links.map((link) => (
+            <li key={link.linkId}><StatusTag tone={settleTone(link.state)}>{t(`desk.linkState.${link.state}`)}</StatusTag> {t('desk.paymentLink')} <Money paise={link.amount} /> · {t(`contactWay.${link.way}`)} · <IstTime value={link.createTime} /> <span className="case-note">{link.sentBy}</span></li>
+          ))}
+        </ul>
+      )}
+      {tab === 'proofs' && <OrderProofs orderId={detail.case.orderId} />}
       {tab === 'orders' && (
         <ul className="case-list">
           {detail.otherOrders.map((order) => (
-            <li key={order.orderId}><Link className="collection-link" href={orderPath(order.orderId, 'order_list')}>{order.orderId}</Link> <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} /> {order.overdueDays > 0 && <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>}</li>
+            <li key={order.orderId}>{opensOrders ? <Link className="collection-link" href={orderPath(order.orderId, 'order_list')}>{order.orderId}</Link> : <span className="tabular">{order.orderId}</span>} <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} /> {order.overdueDays > 0 && <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>}</li>
           ))}
         </ul>
       )}
@@ -67,11 +103,14 @@ export function CaseTabs({ detail }: { detail: CaseDetail }): ReactNode {
       {tab === 'stops' && (
         <ul className="case-list">
           {detail.stops.map((stop) => (
-            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {stop.applyBy}</span></li>
+            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {stop.applyBy}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}</li>
           ))}
         </ul>
       )}
       {tab === 'tickets' && <CaseTickets tickets={detail.tickets} />}
+      <ConfirmAction isOpen={resuming !== null} intent="primary" title={t('stop.ask.resume')} count={1} confirmText={t('stop.resume')} reason={{ min: 4, max: 200 }} onConfirm={end} onClose={() => setResuming(null)}>
+        <p>{resuming === null ? '' : t(`stopReason.${resuming.reason}`)}</p>
+      </ConfirmAction>
     </div>
   )
 }

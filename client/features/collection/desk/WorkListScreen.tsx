@@ -26,7 +26,7 @@ import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import { CASE_COLUMNS } from './case-columns.ts'
 import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
-import { CasePanel } from './CasePanel.tsx'
+import { CasePanel, type CaseWish } from './CasePanel.tsx'
 import type { CaseRow, CaseTab } from './case-types.ts'
 import { casePath } from './case-words.ts'
 import { DeskBar } from './DeskBar.tsx'
@@ -46,6 +46,11 @@ export function Screen(): ReactNode {
   const wide = useMedia('(min-width: 1600px)')
   const mayAllocate = usePermission(['pedding_list:allocate'])
   const mayRecall = usePermission(['pedding_list:recall'])
+  const mayCall = usePermission(['pedding_list:call'])
+  const mayFollow = usePermission(['pedding_list:follow'])
+  const mayLink = usePermission(['pedding_list:link'])
+  const mayProve = usePermission(['pedding_list:proof'])
+  const mayReduce = usePermission(['pedding_list:reduce'])
   const mayStop = usePermission(['pedding_list:stop'])
   const mayEnd = usePermission(['pedding_list:end'])
   const asked = new URLSearchParams(useSearch())
@@ -62,6 +67,7 @@ export function Screen(): ReactNode {
   const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
   const grid = useRef<GridHandle<CaseRow>>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
+  const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useWatch('menu', 'pedding_list')
 
   const show = useCallback((caseId: string | null) => setQuery((now) => {
@@ -73,6 +79,11 @@ export function Screen(): ReactNode {
   const open = (row: CaseRow, newWindow: boolean) => {
     if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
     else show(row.caseId)
+  }
+  /** Contact is made in the open case, which knows whether it may be made now. */
+  const contact = (row: CaseRow, wanted: CaseWish) => {
+    setWish({ caseId: row.caseId, wish: wanted })
+    show(row.caseId)
   }
   /** The first that is due and not the one just worked on. */
   const next = () => {
@@ -91,9 +102,20 @@ export function Screen(): ReactNode {
     { id: 'case-down', code: 'KeyJ', labelKey: 'collection:desk.key.down', when: () => form === null, run: () => void grid.current?.move(1) },
     { id: 'case-up', code: 'KeyK', labelKey: 'collection:desk.key.up', when: () => form === null, run: () => void grid.current?.move(-1) },
   ])
+  const workActions = (row: CaseRow): RowAction[] => {
+    const elsewhere = ownOnly && row.collectorId !== user.userId ? t('desk.lock.other', { name: row.collectorName ?? '' }) : null
+    return [
+      ...(mayCall ? [{ id: 'call', text: t('desk.call'), icon: 'phone', separated: true, disabledReason: offline ?? elsewhere, onClick: () => contact(row, 'call') } as const, { id: 'whatsapp', text: t('desk.whatsapp'), icon: 'chat', disabledReason: offline ?? elsewhere, onClick: () => contact(row, 'whatsapp') } as const] : []),
+      ...(mayFollow ? [{ id: 'follow', text: t('desk.follow'), icon: 'edit', disabledReason: elsewhere, onClick: () => contact(row, 'follow') } as const] : []),
+      ...(mayLink ? [{ id: 'link', text: t('desk.link'), icon: 'link', disabledReason: offline ?? elsewhere, onClick: () => setForm({ form: 'link', row }) } as const] : []),
+      ...(mayProve ? [{ id: 'proof', text: t('desk.proof'), icon: 'upload', disabledReason: offline, onClick: () => setForm({ form: 'proof', row }) } as const] : []),
+      ...(mayReduce ? [{ id: 'reduce', text: t('desk.reduce'), icon: 'arrow-down', disabledReason: offline, onClick: () => setForm({ form: 'reduce', row }) } as const] : []),
+    ]
+  }
   const rowActions = (row: CaseRow): RowAction[] => [
     { id: 'open', text: t('desk.openCase'), icon: 'document', onClick: () => open(row, false) },
-    { id: 'page', text: t('desk.openPage'), icon: 'link', onClick: () => navigate(casePath(row.caseId, 'pedding_list')) },
+    { id: 'page', text: t('desk.openPage'), icon: 'fullscreen', onClick: () => navigate(casePath(row.caseId, 'pedding_list')) },
+    ...(tab === 'toFollow' ? workActions(row) : []),
     ...(mayAllocate && row.state !== 'allocating' ? [{ id: 'allocate', text: t('desk.allocate'), icon: 'swap-horizontal', disabledReason: offline, onClick: () => setForm({ form: 'allocate', rows: [row] }) } as const] : []),
     ...(mayRecall && row.state === 'allocated' ? [{ id: 'recall', text: t('desk.recall'), icon: 'undo', disabledReason: offline, onClick: () => setForm({ form: 'recall', rows: [row] }) } as const] : []),
     ...(mayStop ? [{ id: 'stop', text: t('stop.short'), icon: 'stop', separated: true, disabledReason: offline, onClick: () => setForm({ form: 'stop', row }) } as const] : []),
@@ -163,7 +185,7 @@ export function Screen(): ReactNode {
         </div>
         {openId !== null && tab === 'toFollow' && (
           <aside className="work-panel">
-            <CasePanel caseId={openId} onClose={() => show(null)} onNext={next} onRow={list.takeRow} />
+            <CasePanel caseId={openId} wish={wish?.caseId === openId ? wish.wish : null} onWished={() => setWish(null)} onClose={() => show(null)} onNext={next} onRow={list.takeRow} />
           </aside>
         )}
       </div>

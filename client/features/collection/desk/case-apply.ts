@@ -7,10 +7,11 @@ import {
   CASE_ALLOCATED, CASE_AMOUNT_CHANGED, CASE_CREATED, CASE_ENDED, CASE_FOLLOWED, CASE_INTIMATED, CASE_PTP_CHANGED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_STOP_CHANGED, CASES_ALLOCATED, CASES_RECALLED,
 } from '#shared/collection/collection-live.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
+import { PROOF_CHANGED, REDUCTION_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { CaseRow, CaseTab, CaseViewer } from './case-types.ts'
 
 export const CASE_EVENTS: readonly string[] = [
-  CASE_CREATED, CASE_INTIMATED, CASE_ALLOCATED, CASES_ALLOCATED, CASES_RECALLED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_FOLLOWED, CASE_PTP_CHANGED, CASE_STOP_CHANGED, CASE_AMOUNT_CHANGED, CASE_ENDED,
+  CASE_CREATED, CASE_INTIMATED, CASE_ALLOCATED, CASES_ALLOCATED, CASES_RECALLED, CASE_RECALLED, CASE_STAGE_MOVED, CASE_FOLLOWED, CASE_PTP_CHANGED, CASE_STOP_CHANGED, CASE_AMOUNT_CHANGED, CASE_ENDED, REDUCTION_CHANGED, PROOF_CHANGED,
 ].map((kind) => kind.type)
 
 /** Why a row leaves: `movedTo` a colleague, `takenBack`, `allocated` from the pool, `held`, `ended`, `paid`, `reopened` after a reversal. */
@@ -37,10 +38,10 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
   const patch = (event: LiveEvent, caseId: string, changes: Partial<CaseRow>): CaseRow | null => {
     const row = now.get(caseId)
     if (!row) return null
-    const version = event.version ?? row.version
-    const next = { ...row, ...changes, version: Math.max(version, row.version) }
+    const { version } = event
+    const next = { ...row, ...changes, version: Math.max(version ?? 0, row.version) }
     now.set(caseId, next)
-    applied.changes.push({ kind: 'patch', id: caseId, version, changes: event.version === undefined ? changes : { ...changes, version } })
+    applied.changes.push({ kind: 'patch', id: caseId, ...(version === undefined ? { changes } : { version, changes: { ...changes, version } }) })
     return next
   }
   const leave = (event: LiveEvent, caseId: string, reason: string) => {
@@ -148,6 +149,12 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
           else come(caseId)
         }
       }
+      continue
+    }
+    const settling = is(REDUCTION_CHANGED) ?? is(PROOF_CHANGED)
+    if (settling) {
+      // the row shows the last of the order, which need not be this one
+      for (const row of now.values()) if (row.orderId === settling.orderId) applied.read.add(row.caseId)
       continue
     }
     const ended = is(CASE_ENDED)

@@ -1,11 +1,11 @@
 /** Columns of the case lists (screens.md 5.5, 5.6; ux.md 5.1). */
 import { formatIst } from '#client/ui/ist-format.ts'
-import { type CellTools, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { type CellTools, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/clock.ts'
 import type { CaseRow, CaseTab, FollowRow } from './case-types.ts'
-import { casePath, endTone, ptpTone, stateTone } from './case-words.ts'
+import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
 
 type Column = GridColumn<CaseRow>
 const title = (name: string) => `collection:desk.col.${name}`
@@ -39,14 +39,18 @@ const from = (menu: string): readonly Column[] => [
   textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 144, sort: 'collectorName' }),
   timeColumn<CaseRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, sort: 'allocationTime' }),
   integerColumn<CaseRow>({ id: 'followCount', title: title('followCount'), width: 92, sort: 'followCount' }),
-  integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 92 }),
+  integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 112 }),
   wordColumn<CaseRow>({ id: 'lastWillingness', title: title('lastWillingness'), width: 150, sort: 'lastWillingness', word: word('willingness') }),
   timeColumn<CaseRow>({ id: 'lastFollowTime', title: title('lastFollowTime'), width: 152, sort: 'lastFollowTime' }),
+  timeColumn<CaseRow>({ id: 'commitmentTime', title: title('commitmentTime'), width: 152, sort: 'commitmentTime' }),
+  statusColumn<CaseRow>({ id: 'reduceState', title: title('reduceState'), width: 120, word: word('figures.reduceState'), tone: settleTone }),
+  statusColumn<CaseRow>({ id: 'proofState', title: title('proofState'), width: 120, word: word('desk.proofState'), tone: settleTone }),
   statusColumn<CaseRow>({ id: 'state', title: title('state'), width: 112, sort: 'state', word: word('state'), tone: stateTone }),
   wordColumn<CaseRow>({ id: 'holdReason', title: title('holdReason'), width: 130, word: word('stopReason') }),
   timeColumn<CaseRow>({ id: 'intimatedAt', title: title('intimatedAt'), width: 152, sort: 'intimatedAt' }),
   statusColumn<CaseRow>({ id: 'endReason', title: title('endReason'), width: 140, sort: 'endReason', word: word('endReason'), tone: endTone }),
   timeColumn<CaseRow>({ id: 'endTime', title: title('endTime'), width: 152, sort: 'endTime' }),
+  yesNoColumn<CaseRow>({ id: 'extension', title: 'collection:figures.col.extension', width: 100, exportKind: 'none', value: (row) => row.endReason === 'extended' }),
   moneyColumn<CaseRow>({ id: 'recovered', title: title('recovered'), width: 112, sort: 'recovered' }),
   textColumn<CaseRow>({ id: 'userId', title: title('userId'), width: 112 }),
 ]
@@ -54,7 +58,7 @@ const from = (menu: string): readonly Column[] => [
 const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[] }> = {
   toFollow: {
     narrow: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime'],
-    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpState', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'collectorName'],
+    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'agencyName', 'proofState', 'collectorName'],
   },
   toAllocate: {
     narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'outstanding', 'paidAmount', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'state'],
@@ -82,10 +86,13 @@ export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
   textColumn<FollowRow>({ id: 'operatorName', title: title('operatorName'), width: 150 }),
   wordColumn<FollowRow>({ id: 'contactWay', title: title('contactWay'), width: 100, word: word('contactWay') }),
   maskedColumn<FollowRow>({ id: 'contactNumber', title: title('contactNumber'), width: 112 }),
+  yesNoColumn<FollowRow>({ id: 'reachable', title: title('reachable'), width: 92 }),
   wordColumn<FollowRow>({ id: 'contactResult', title: title('contactResult'), width: 150, word: word('contactResult') }),
   wordColumn<FollowRow>({ id: 'willingness', title: title('lastWillingness'), width: 160, word: word('willingness') }),
   textColumn<FollowRow>({ id: 'ptpTime', exportKind: 'time', title: title('ptpTime'), width: 150, text: (row, { language }) => (row.ptpTime === null ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
   timeColumn<FollowRow>({ id: 'nextFollowTime', title: title('nextFollowTime'), width: 152 }),
+  timeColumn<FollowRow>({ id: 'commitmentTime', title: title('commitmentTime'), width: 152, hidden: true }),
+  timeColumn<FollowRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, hidden: true }),
   textColumn<FollowRow>({ id: 'remark', title: title('remark'), width: 260 }),
   integerColumn<FollowRow>({ id: 'durationSec', title: title('durationSec'), width: 110 }),
   textColumn<FollowRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),

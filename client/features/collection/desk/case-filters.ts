@@ -7,12 +7,14 @@ import { CASE_ENDS, CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/coll
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
+import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { Say } from '../use-say.ts'
 import type { CaseTab } from './case-types.ts'
 
 export const CASE_FILTERS = {
   userName: 'text', caseId: 'text', orderId: 'text', phone: 'text', userId: 'text', stageId: 'many', agencyId: 'one', departmentId: 'one', groupId: 'one', collectorId: 'one', overdue: 'int', amount: 'money', ptpState: 'many', ptpTime: 'day', nextFollow: 'day',
-  contactResult: 'many', willingness: 'many', neverContacted: 'flag', allocationTime: 'day', endReason: 'one', endTime: 'day', view: 'one',
+  contactResult: 'many', willingness: 'many', neverContacted: 'flag', state: 'many', reduceState: 'one', proofState: 'one', allocationTime: 'day', endReason: 'one', endTime: 'day', view: 'one',
 } as const
 export type CaseFilters = Filters<typeof CASE_FILTERS>
 export const CASE_VIEW: Partial<GridView> = { sort: [] }
@@ -40,6 +42,7 @@ export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, ownOn
     ? []
     : [
         { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+        { name: 'departmentId', kind: 'one', label: t('figures.col.department'), options: (tree?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })) },
         { name: 'groupId', kind: 'one', label: t('desk.col.groupName'), options: (tree?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })) },
         { name: 'collectorId', kind: 'one', label: t('desk.col.collectorName'), options: (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) },
       ]
@@ -50,6 +53,8 @@ export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, ownOn
     { name: 'contactResult', kind: 'many', label: t('desk.col.lastContactResult'), options: words('contactResult', CONTACT_RESULTS) },
     { name: 'willingness', kind: 'many', label: t('desk.col.lastWillingness'), options: words('willingness', WILLINGNESS) },
     { name: 'neverContacted', kind: 'flag', label: t('desk.neverContacted') },
+    { name: 'reduceState', kind: 'one', label: t('desk.col.reduceState'), options: words('figures.reduceState', REDUCTION_STATES) },
+    { name: 'proofState', kind: 'one', label: t('desk.col.proofState'), options: words('desk.proofState', PROOF_STATES) },
   ]
   return [
     { name: 'userName', kind: 'text', label: t('desk.col.userName'), place: 'quick', placeholder: t('desk.searchName') },
@@ -59,7 +64,8 @@ export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, ownOn
     ...units,
     { name: 'overdue', kind: 'int', label: t('desk.col.overdueDays') },
     { name: 'amount', kind: 'money', label: t('desk.col.outstanding') },
-    ...(tab === 'toFollow' ? work : []),
+    ...(tab === 'toFollow' ? [{ name: 'state', kind: 'many', label: t('desk.col.state'), options: words('state', ['allocated', 'promised', 'held']) } as const] : []),
+    ...(tab === 'toAllocate' ? [] : work),
     ...(tab === 'toAllocate' ? [] : [{ name: 'allocationTime', kind: 'day', label: t('desk.col.allocationTime') } as const]),
     ...(tab === 'ended' ? [{ name: 'endReason', kind: 'one', label: t('desk.col.endReason'), options: words('endReason', CASE_ENDS) } as const, { name: 'endTime', kind: 'day', label: t('desk.col.endTime') } as const] : []),
   ]

@@ -11,11 +11,14 @@ const STATE_TONES: Record<string, Tone> = { unallocated: 'warn', allocating: 'in
 const PTP_TONES: Record<string, Tone> = { open: 'info', kept: 'good', keptPart: 'good', broken: 'bad', cancelled: 'neutral' }
 const END_TONES: Record<string, Tone> = { repaid: 'good', repaidReduced: 'good', extended: 'info', writtenOff: 'bad' }
 const STOP_TONES: Record<string, Tone> = { pending: 'warn', active: 'bad', ended: 'neutral', rejected: 'neutral' }
+/** Of a reduction, a payment proof or a payment link. */
+const SETTLE_TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', accepted: 'good', used: 'good', rejected: 'bad', lapsed: 'neutral', due: 'warn', sent: 'info', failed: 'bad', paid: 'good', expired: 'neutral' }
 const tone = (tones: Record<string, Tone>) => (code: string | number): Tone => tones[code] ?? 'neutral'
 export const stateTone = tone(STATE_TONES)
 export const ptpTone = tone(PTP_TONES)
 export const endTone = tone(END_TONES)
 export const stopTone = tone(STOP_TONES)
+export const settleTone = tone(SETTLE_TONES)
 
 /** Who did it: a person's name as it is, a job or channel (`payment:upi`) in words. */
 export function doerWord(by: string, t: Say): string {

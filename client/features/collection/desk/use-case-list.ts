@@ -45,7 +45,7 @@ export function useCaseList({ tab, viewer, input, view, key, openId, onArrived }
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
 
   const words: LeaveWords = (why, { name, reason }) => t(`desk.leave.${why}`, { name, reason: reason === '' ? '' : t([`recall.${reason}`, `stopReason.${reason}`, `endReason.${reason}`] as unknown as string, { defaultValue: reason }) })
-  const takeRow = (row: CaseRow) => live.push([{ kind: 'patch', id: row.caseId, version: row.version, changes: row }])
+  const takeRow = (row: CaseRow) => live.push([{ kind: 'row', id: row.caseId, version: row.version, row }])
   const readRow = async (caseId: string) => {
     const found = await call(listCases, { tab, caseId }, { quiet: true }).catch(() => null)
     const row = found?.rows[0]

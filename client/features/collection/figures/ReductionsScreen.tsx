@@ -8,8 +8,9 @@ import { usePermission } from '#client/session/page.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { listReductionBills, REDUCE_STATES } from '#shared/collection/figures-api.ts'
+import { listReductionBills } from '#shared/collection/figures-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { casePath } from '../desk/case-words.ts'
 import { useSay } from '../use-say.ts'
 import { REDUCTION_COLUMNS, type ReductionBill } from './figure-columns.ts'
@@ -36,7 +37,7 @@ export function Screen(): ReactNode {
       <FilterBar
         fields={[
           { name: 'orderId', kind: 'text', label: t('desk.col.orderId'), place: 'quick', placeholder: t('desk.col.orderId') }, ...rangeFields(t),
-          { name: 'state', kind: 'one', label: t('desk.col.state'), place: 'bar', options: REDUCE_STATES.map((value) => ({ value, label: t(`figures.reduceState.${value}`) })) }, { name: 'reduceId', kind: 'text', label: t('figures.col.reduceId') },
+          { name: 'state', kind: 'one', label: t('desk.col.state'), place: 'bar', options: REDUCTION_STATES.map((value) => ({ value, label: t(`figures.reduceState.${value}`) })) }, { name: 'reduceId', kind: 'text', label: t('figures.col.reduceId') },
           ...unitFields(t, tree, ownOnly),
         ]}
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}

@@ -10,6 +10,7 @@ import { queryOf } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, idColumn, integerColumn, maskedColumn, statusColumn, textColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
@@ -83,6 +84,11 @@ function Agencies({ tabs }: { tabs: ReactNode }): ReactNode {
   const url = useGridUrlState(AGENCY_FILTERS, { sort: [{ field: 'name', dir: 'asc' }] })
   const list = usePageQuery<typeof listAgencies, Agency>(listAgencies, { ...url.input, ...filterInput(AGENCY_FILTERS, url.filters) }, ['agency.changed', 'collector.changed'])
   const [form, setForm] = useState<Agency | 'new' | 'weights' | null>(null)
+  const rowActions = (row: Agency): RowAction[] => [
+    ...(mayEdit ? [{ id: 'edit', text: t('setup.edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
+    // weights must go on to total 100, so one is locked among all
+    ...(mayWeigh ? [{ id: 'weight', text: t('alloc.key.lock'), icon: 'lock', disabledReason: offline, onClick: () => setForm('weights') } as const] : []),
+  ]
   return (
     <>
       <FilterBar
@@ -106,7 +112,8 @@ function Agencies({ tabs }: { tabs: ReactNode }): ReactNode {
         getRowId={(row) => row.agencyId}
         view={url.view}
         onView={url.setView}
-        {...(mayEdit ? { onOpen: (row: Agency) => setForm(row), rowActions: (row: Agency) => [{ id: 'edit', text: t('setup.edit'), icon: 'edit' as const, disabledReason: offline, onClick: () => setForm(row) }] } : {})}
+        {...(mayEdit ? { onOpen: (row: Agency) => setForm(row) } : {})}
+        {...(mayEdit || mayWeigh ? { rowActions } : {})}
         emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('setup.noAgencies') }}
         toolbar={tabs}
       />

@@ -32,7 +32,7 @@ const title = (name: string) => `collection:setup.col.${name}`
 const ALL: readonly GridColumn<Person>[] = [
   idColumn<Person>({ id: 'account', title: title('account'), width: 150, sort: 'account', pin: 'left' }),
   staffColumn<Person>({ id: 'name', title: title('name'), width: 160, sort: 'name', presence: (row) => (row.online ? 'online' : 'offline') }),
-  textColumn<Person>({ id: 'roleMark', title: title('role'), width: 150, text: (row, { t }) => t(`collection:role.${row.roleMark}`), tip: () => '' }),
+  textColumn<Person>({ id: 'roleMark', title: title('role'), width: 150, text: (row, { t }) => t(`collection:role.${row.roleMark}`), tip: (row, { t }) => t(`collection:role.${row.roleMark}`) }),
   textColumn<Person>({ id: 'agencyName', title: title('agencyName'), width: 152, sort: 'agencyName' }),
   textColumn<Person>({ id: 'departmentName', title: title('departmentName'), width: 150, sort: 'departmentName' }),
   textColumn<Person>({ id: 'groupName', title: title('groupName'), width: 116, sort: 'groupName' }),

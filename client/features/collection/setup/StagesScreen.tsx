@@ -4,11 +4,16 @@ import { useMemo, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
+import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, integerColumn, stageColumn, statusColumn, textColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { autoAllocate } from '#shared/collection/allocation-api.ts'
 import { type addStage, listStages } from '#shared/collection/setup-api.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
@@ -37,10 +42,23 @@ export function Screen() {
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['overdue_stage:add'])
   const mayEdit = usePermission(['overdue_stage:edit'])
+  const mayRun = usePermission(['pedding_list:auto'])
   const url = useGridUrlState({})
   const list = usePageQuery<typeof listStages, Stage>(listStages, {}, ['stage.changed', 'allocation.run.changed', 'collector.changed'])
   const [form, setForm] = useState<Stage | 'new' | null>(null)
   useWatch('menu', 'overdue_stage')
+  const [running, setRunning] = useState<Stage | null>(null)
+  const start = useSend(autoAllocate)
+  const rowActions = (row: Stage): RowAction[] => [
+    ...(mayEdit ? [{ id: 'edit', text: t('setup.edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
+    ...(mayRun ? [{ id: 'run', text: t('alloc.run'), icon: 'play', disabledReason: offline ?? (row.allocationState === 'allocating' ? t('allocationState.allocating') : null), onClick: () => setRunning(row) } as const] : []),
+  ]
+  async function run(): Promise<void> {
+    if (running === null) return
+    await start.mutateAsync({ stageIds: [running.stageId], scope: 'unallocated' })
+    void showMessage({ intent: 'success', message: t('desk.asJob'), key: 'allocation' })
+    list.refetch()
+  }
   const stages = useMemo(() => list.query.rows ?? [], [list.query.rows])
   return (
     <div className="collection-list">
@@ -53,10 +71,14 @@ export function Screen() {
         getRowId={(row) => row.stageId}
         view={url.view}
         onView={url.setView}
-        {...(mayEdit ? { onOpen: (row: Stage) => setForm(row), rowActions: (row: Stage) => [{ id: 'edit', text: t('setup.edit'), icon: 'edit' as const, disabledReason: offline, onClick: () => setForm(row) }] } : {})}
+        {...(mayEdit ? { onOpen: (row: Stage) => setForm(row) } : {})}
+        {...(mayEdit || mayRun ? { rowActions } : {})}
         emptyReason={{ text: t('setup.noStages') }}
         toolbar={mayAdd ? <ActionButton icon="plus" intent="primary" text={t('setup.addStage')} disabledReason={offline} onClick={() => setForm('new')} /> : undefined}
       />
+      <ConfirmAction isOpen={running !== null} intent="primary" title={t('setup.askRun', { stage: running?.stageId ?? '' })} confirmText={t('alloc.run')} onConfirm={run} onClose={() => setRunning(null)}>
+        <p>{t('setup.runHint', { mode: running === null ? '' : t(`mode.${running.mode}`) })}</p>
+      </ConfirmAction>
       {form !== null && <StageForm key={form === 'new' ? 'new' : `${form.stageId}:${form.version}`} stage={form === 'new' ? null : form} stages={stages} onClose={() => setForm(null)} onDone={list.refetch} />}
     </div>
   )

@@ -1,6 +1,8 @@
 /** Customers whose collection is suspended (screens.md 5.13). */
 import '../collection.css'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { customerPath } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -9,6 +11,7 @@ import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { uiNow } from '#client/ui/clock.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
@@ -19,7 +22,7 @@ import { STOP_REASONS, STOP_STATES } from '#shared/collection/collection-sets.ts
 import { decideStops, listStops, resumeStops } from '#shared/collection/stops-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { daysBetween, istDay, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { StopForm } from '../desk/CaseForms.tsx'
 import type { StopRow } from '../desk/case-types.ts'
 import { stopTone } from '../desk/case-words.ts'
@@ -35,11 +38,17 @@ const COLUMNS: readonly GridColumn<StopRow>[] = [
   statusColumn<StopRow>({ id: 'state', title: title('state'), width: 120, word: (state, { t }) => t(`collection:stopState.${state}`), tone: stopTone }),
   timeColumn<StopRow>({ id: 'startTime', title: title('startTime'), width: 152 }),
   dayColumn<StopRow>({ id: 'endTime', title: title('endTime'), width: 116, text: (row, { t, language }) => (row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language)) }),
+  textColumn<StopRow>({ id: 'left', exportKind: 'none', title: title('left'), width: 108, value: (row) => daysLeft(row), text: (row, { t }) => (daysLeft(row) === null ? '' : t('collection:stop.daysLeft', { days: daysLeft(row) })) }),
   textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150 }),
   textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
   textColumn<StopRow>({ id: 'remark', title: title('remark'), width: 260 }),
-  textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110, hidden: true }),
+  textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110 }),
+  textColumn<StopRow>({ id: 'proofId', title: title('proofId'), width: 110 }),
 ]
+/** IST days until it ends, today counted as none; null without an end, or when it is over. */
+function daysLeft({ state, endTime }: StopRow): number | null {
+  return endTime === null || state !== 'active' ? null : Math.max(0, daysBetween(istDay(uiNow()), endTime))
+}
 function dayText(day: string, language: string): string {
   return new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 }
@@ -49,7 +58,8 @@ type Ask = { kind: 'active' | 'rejected' | 'resume'; rows: readonly StopRow[] }
 
 export function Screen(): ReactNode {
   const t = useSay()
-  const { user } = useSession()
+  const { user, index } = useSession()
+  const [, navigate] = useLocation()
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['stop_collection:add'])
   const mayDecide = usePermission(['stop_collection:decide'])
@@ -65,7 +75,11 @@ export function Screen(): ReactNode {
   useWatch('menu', 'stop_collection')
 
   const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.stopId))
+  const [customerMenu, caseMenu, ticketMenu] = [index.byName.has('info'), index.byName.has('pedding_list'), index.byName.has('loaned_ticket')]
   const rowActions = (row: StopRow): RowAction[] => [
+    ...(customerMenu ? [{ id: 'customer', text: t('stop.openCustomer'), icon: 'person', onClick: () => navigate(customerPath(row.userId)) } as const] : []),
+    ...(caseMenu && row.orderIds.length > 0 && row.state === 'active' ? [{ id: 'cases', text: t('stop.openCases'), icon: 'list', onClick: () => navigate(`/loaned_management/pedding_list?${new URLSearchParams([['userId', row.userId], ['state', 'held']])}`) } as const] : []),
+    ...(row.ticketId !== null && ticketMenu ? [{ id: 'ticket', text: t('stop.openTicket'), icon: 'comment', onClick: () => navigate(`/detail4?${new URLSearchParams({ feedbackId: row.ticketId ?? '', from: 'loaned_ticket' })}`) } as const] : []),
     ...(mayDecide && row.state === 'pending'
       ? [
           { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason: offline ?? (row.applyById === user.userId ? t('stop.notOwn') : null), onClick: () => setAsking({ kind: 'active', rows: [row] }) } as const,

@@ -18,7 +18,7 @@ import { useSay } from '../use-say.ts'
 export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device']
 
 /** Buttons that open a personal value, whatever page this one was opened from. */
-const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal']
+const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal']
 type RevealField = (typeof REVEAL_FIELDS)[number]
 /** Customer service reaches people and needs no more (roles.md 3). */
 const OF_SERVICE: readonly RevealField[] = ['phone', 'email']

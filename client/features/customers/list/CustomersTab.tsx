@@ -22,10 +22,10 @@ import { BLACKLIST_CHANGED, CUSTOMER_CHANGED } from '#shared/customers/customers
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
 import { customerPath, openCustomerWindow } from '../customer-words.ts'
+import { RevealDialog } from '../RevealDialog.tsx'
 import { useSay } from '../use-say.ts'
 import { CUSTOMER_COLUMNS } from './customer-columns.ts'
 import { CUSTOMER_FILTERS, customerFields, customerInput, NUMBER_FILTERS, type NumberFilters, type NumberName } from './customer-filters.ts'
-import { RevealPhone } from './RevealPhone.tsx'
 
 const MENU = 'customer_list'
 const EVENTS = [CUSTOMER_CHANGED.type, BLACKLIST_CHANGED.type]
@@ -104,7 +104,7 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
           : { text: t('list.none'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
-      {revealing !== null && <RevealPhone row={revealing} onClose={() => setRevealing(null)} />}
+      {revealing !== null && <RevealDialog userId={revealing.userId} name={revealing.name} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
     </>
   )
 }

@@ -67,7 +67,7 @@ export function Screen(): ReactNode {
       <OrderHead detail={detail} timeline={now.timeline} others={others} takesCancel={takesCancel} onAsk={setAsking} onBack={goBack} />
       <div className="order-body">
         <OrderFacts detail={detail} />
-        <OrderTabs detail={detail} timeline={now.timeline} onRemark={mayRemark ? () => setAsking('remark') : null} />
+        <OrderTabs detail={detail} timeline={now.timeline} onRemark={mayRemark ? () => setAsking('remark') : null} onChanged={now.reread} />
       </div>
       <CancelOrder order={asking === 'cancel' ? detail.order : null} onRow={now.takeRow} onClose={() => setAsking(null)} />
       {asking === 'remark' ? <RemarkOrder orderId={orderId} onDone={now.reread} onClose={() => setAsking(null)} /> : null}

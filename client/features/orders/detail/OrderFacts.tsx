@@ -4,21 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { call } from '#client/session/call.ts'
-import { usePermission } from '#client/session/page.tsx'
+import { usePage, usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Masked } from '#client/ui/Masked.tsx'
+import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
-import { codeWord, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
+import { codeWord, orderPath, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
   const say = t as unknown as Say
-  const mayReveal = usePermission(['order_list:reveal', 'review_list:reveal'])
+  const mayReveal = usePermission(['order_list:reveal', 'loan_list:reveal', 'review_list:reveal'])
   const { index } = useSession()
   const { order, customer, terms } = detail
+  // a loan that ended has a case that ended, if it ever had one
+  const cases = order.closeTime === null ? 'pedding_list' : 'peded_list'
   const reveal = async (reason: string) => (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true })).value
   return (
     <div className="order-facts">
@@ -35,12 +38,29 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
       <Card title={t('card.disclosure')}>
         <Fact label={t('disclosure.kfs')}>{order.kfsVersion ?? '—'}</Fact>
         <Fact label={t('disclosure.accepted')}><IstTime value={order.kfsAcceptTime} /></Fact>
+        <Fact label={t('disclosure.apr')}>{terms.apr === null ? '—' : rateText(terms.apr)}</Fact>
         <Fact label={t('disclosure.coolingOff')}><IstTime value={order.coolingOffUntil} /></Fact>
         <Fact label={t('disclosure.rbi')}><StatusTag tone={rbiTone(order.rbiClass)}>{codeWord('rbi', order.rbiClass, say)}</StatusTag></Fact>
         <Fact label={t('col.reviewId')}>
           {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
         </Fact>
+        {detail.plans.length > 0 && index.byName.has(cases) ? <Fact label={t('elsewhere.case')}><Link className="order-link" href={`/loaned_management/${cases}?orderId=${encodeURIComponent(order.orderId)}`}>{t('elsewhere.show')}</Link></Fact> : null}
+        {index.byName.has('operate_record') ? <Fact label={t('elsewhere.log')}><Link className="order-link" href={`/system/operate_record?target=${encodeURIComponent(order.orderId)}`}>{t('elsewhere.show')}</Link></Fact> : null}
       </Card>
+      {detail.extension || detail.fromOrderId ? (
+        <Card title={t('card.extension')}>
+          {detail.fromOrderId ? <Fact label={t('extension.from')}><OrderLink orderId={detail.fromOrderId} /></Fact> : null}
+          {detail.extensionNo === null ? null : <Fact label={t('extension.no')}>{detail.extensionNo}</Fact>}
+          {detail.extension ? (
+            <>
+              <Fact label={t('extension.next')}><OrderLink orderId={detail.extension.newOrderId} /></Fact>
+              <Fact label={t('extension.fee')}><Money paise={detail.extension.fee} /></Fact>
+              <Fact label={t('extension.commission')}><Money paise={detail.extension.commission} /></Fact>
+              <Fact label={t('extension.days')}>{detail.extension.days}</Fact>
+            </>
+          ) : null}
+        </Card>
+      ) : null}
       <Card title={t('card.terms')}>
         <Fact label={t('col.productName')}>{order.productName}</Fact>
         <Fact label={t('col.appName')}>{order.appName}</Fact>
@@ -54,6 +74,11 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
       </Card>
     </div>
   )
+}
+
+function OrderLink({ orderId }: { orderId: string }): ReactNode {
+  const { menu } = usePage()
+  return <Link href={orderPath(orderId, menu ?? 'order_list')} className="order-link tabular">{orderId}</Link>
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddRepayment } from '#client/features/repayments/public.tsx'
+import { AddProof, AddRepayment, SettleMenu } from '#client/features/repayments/public.tsx'
+import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -60,7 +61,10 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
               {t('detail.alsoHere')} <Presence members={others} />
             </span>
           ) : null}
+          <SettleMenu orderId={order.orderId} status={order.status} coolingOffUntil={order.coolingOffUntil} />
+          <AddProof orderId={order.orderId} status={order.status} />
           <AddRepayment orderId={order.orderId} status={order.status} />
+          <NewTicketButton variant="minimal" customer={{ userId: detail.customer.userId, userName: detail.customer.name, orderId: order.orderId }} onDone={() => undefined} />
           <Permit codes={['order_list:remark']}>
             <ActionButton icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
           </Permit>

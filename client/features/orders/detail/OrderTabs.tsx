@@ -3,6 +3,8 @@ import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
+import { OrderGivenUp, OrderPayments, OrderProofs, SettlementTable } from '#client/features/repayments/public.tsx'
+import { useSession } from '#client/session/session-store.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { Timeline } from '#client/ui/Timeline.tsx'
@@ -12,22 +14,27 @@ import { LedgerTable } from './LedgerTable.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
 
-const TABS = ['plans', 'transfers', 'ledger', 'timeline', 'remarks'] as const
+const TABS = ['plans', 'payments', 'givenUp', 'settlement', 'proofs', 'transfers', 'ledger', 'timeline', 'remarks'] as const
 type TabId = (typeof TABS)[number]
+/** A part of the life of a loan that is another screen's too, for those who have one of them. */
+const SEEN_BY: Partial<Record<TabId, readonly string[]>> = { payments: ['repay_record'], givenUp: ['reduce_list', 'flat_management'], proofs: ['repay_proof'] }
 const ICONS: Record<Tone, IconName> = { good: 'tick', bad: 'cross', warn: 'warning-sign', info: 'dot', neutral: 'dot' }
 
-export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail; timeline: OrderTimeline | undefined; onRemark: (() => void) | null }): ReactNode {
+export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: OrderDetail; timeline: OrderTimeline | undefined; onRemark: (() => void) | null; onChanged: () => void }): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
   const [params, setParams] = useSearchParams()
-  const chosen = TABS.find((tab) => tab === params.get('tab')) ?? (detail.plans.length > 0 ? 'plans' : 'timeline')
+  const { index } = useSession()
+  const { settlement } = detail
+  const tabs = TABS.filter((tab) => (tab !== 'settlement' || settlement !== null) && (SEEN_BY[tab] === undefined || (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))))
+  const chosen = tabs.find((tab) => tab === params.get('tab')) ?? (detail.plans.length > 0 ? 'plans' : 'timeline')
   const choose = (tab: TabId) =>
     setParams((now) => {
       const next = new URLSearchParams(now)
       next.set('tab', tab)
       return next
     }, { replace: true })
-  const counts: Record<TabId, number> = { timeline: timeline?.length ?? 0, plans: detail.plans.length, transfers: detail.transfers.length, ledger: new Set(detail.ledger.map((line) => line.txnId)).size, remarks: detail.remarks.length }
+  const counts: Record<TabId, number> = { timeline: timeline?.length ?? 0, plans: detail.plans.length, settlement: settlement?.rows.length ?? 0, payments: 0, givenUp: 0, proofs: 0, transfers: detail.transfers.length, ledger: new Set(detail.ledger.map((line) => line.txnId)).size, remarks: detail.remarks.length }
   const panels: Record<TabId, ReactNode> = {
     timeline: (
       <Timeline
@@ -43,8 +50,12 @@ export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail;
         }))}
       />
     ),
+    payments: <OrderPayments orderId={detail.order.orderId} />,
+    givenUp: <OrderGivenUp orderId={detail.order.orderId} />,
+    proofs: <OrderProofs orderId={detail.order.orderId} />,
     plans: <PlansTable plans={detail.plans} />,
-    transfers: <TransfersTable transfers={detail.transfers} />,
+    transfers: <TransfersTable transfers={detail.transfers} waits={detail.order.status === 31} onDone={onChanged} />,
+    settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
     remarks:
       detail.remarks.length === 0 ? (
@@ -59,7 +70,7 @@ export function OrderTabs({ detail, timeline, onRemark }: { detail: OrderDetail;
   return (
     <div className="order-tabs">
       <Tabs id={`order-${detail.order.orderId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
-        {TABS.map((tab) => (
+        {tabs.map((tab) => (
           <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="order-panel">{panels[tab]}</div>} />
         ))}
       </Tabs>

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
@@ -7,53 +10,64 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { OrderDetail } from '../order-types.ts'
 import { codeWord, payTone, type Say } from '../order-words.ts'
 
-/** Attempts to pay the loan out, the latest first. */
-export function TransfersTable({ transfers }: { transfers: OrderDetail['transfers'] }): ReactNode {
+// brings the form library
+const HandleForm = lazy(() => import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
+
+/** Attempts to pay the loan out, the latest first. What becomes of the one the order waits on is decided here, too. */
+export function TransfersTable({ transfers, waits, onDone }: { transfers: OrderDetail['transfers']; waits: boolean; onDone: () => void }): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
+  const { reason: offline } = useConnection()
+  const handles = usePermission(['wait_relent:handle']) && waits
+  const [handling, setHandling] = useState(false)
+  const [last] = transfers
   if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
   return (
-    <div className="order-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
-      <table className="order-table">
-        <thead>
-          <tr>
-            <th className="is-right">{t('transfer.attemptNo')}</th>
-            <th>{t('transfer.payState')}</th>
-            <th className="is-right">{t('transfer.amount')}</th>
-            <th>{t('col.failReason')}</th>
-            <th>{t('transfer.payee')}</th>
-            <th>{t('transfer.account')}</th>
-            <th>{t('transfer.type')}</th>
-            <th>{t('transfer.platformNo')}</th>
-            <th>{t('transfer.vendor')}</th>
-            <th>{t('transfer.vendorNo')}</th>
-            <th>{t('transfer.utr')}</th>
-            <th>{t('col.createTime')}</th>
-            <th>{t('transfer.finishTime')}</th>
-            <th>{t('transfer.handling')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {transfers.map((transfer) => (
-            <tr key={transfer.transferId}>
-              <td className="is-right">{transfer.attemptNo}</td>
-              <td><StatusTag tone={payTone(transfer.payState)}>{codeWord('pay', transfer.payState, say)}</StatusTag></td>
-              <td className="is-right"><Money paise={transfer.amount} /></td>
-              <td>{transfer.failReason ?? '—'}</td>
-              <td>{transfer.payeeName}</td>
-              <td className="tabular">{transfer.account}</td>
-              <td>{transfer.transferType}</td>
-              <td className="tabular">{transfer.platformOrderNo}</td>
-              <td>{transfer.vendorCode}</td>
-              <td className="tabular">{transfer.vendorOrderNo ?? '—'}</td>
-              <td className="tabular">{transfer.utr ?? '—'}</td>
-              <td><IstTime value={transfer.createTime} /></td>
-              <td><IstTime value={transfer.finishTime} /></td>
-              <td>{transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, say) : '—'}</td>
+    <>
+      {handles && <ActionButton className="order-add" icon="take-action" text={t('wait.handle')} disabledReason={offline} onClick={() => setHandling(true)} />}
+      <div className="order-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
+        <table className="order-table">
+          <thead>
+            <tr>
+              <th className="is-right">{t('transfer.attemptNo')}</th>
+              <th>{t('transfer.payState')}</th>
+              <th className="is-right">{t('transfer.amount')}</th>
+              <th>{t('col.failReason')}</th>
+              <th>{t('transfer.payee')}</th>
+              <th>{t('transfer.account')}</th>
+              <th>{t('transfer.type')}</th>
+              <th>{t('transfer.platformNo')}</th>
+              <th>{t('transfer.vendor')}</th>
+              <th>{t('transfer.vendorNo')}</th>
+              <th>{t('transfer.utr')}</th>
+              <th>{t('col.createTime')}</th>
+              <th>{t('transfer.finishTime')}</th>
+              <th>{t('transfer.handling')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {transfers.map((transfer) => (
+              <tr key={transfer.transferId}>
+                <td className="is-right">{transfer.attemptNo}</td>
+                <td><StatusTag tone={payTone(transfer.payState)}>{codeWord('pay', transfer.payState, say)}</StatusTag></td>
+                <td className="is-right"><Money paise={transfer.amount} /></td>
+                <td>{transfer.failReason ?? '—'}</td>
+                <td>{transfer.payeeName}</td>
+                <td className="tabular">{transfer.account}</td>
+                <td>{transfer.transferType}</td>
+                <td className="tabular">{transfer.platformOrderNo}</td>
+                <td>{transfer.vendorCode}</td>
+                <td className="tabular">{transfer.vendorOrderNo ?? '—'}</td>
+                <td className="tabular">{transfer.utr ?? '—'}</td>
+                <td><IstTime value={transfer.createTime} /></td>
+                <td><IstTime value={transfer.finishTime} /></td>
+                <td>{transfer.handlingMethod ? codeWord('handling', transfer.handlingMethod, say) : '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Suspense fallback={null}>{handling && last && <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 /** Loans from their disbursement on, and the attempts to pay out (screens.md 4.1). */
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { usePageQuery } from '#client/features/collection/public.tsx'
+import { RevealDialog } from '#client/features/customers/public.tsx'
+import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { useWatch } from '#client/live/watch.ts'
@@ -12,6 +14,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
+import { copyText } from '#client/ui/copy.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
@@ -25,6 +28,8 @@ import { LOAN_COLUMNS, type LoanRow, TRANSFER_COLUMNS, type TransferRow } from '
 import { LOAN_FILTERS, loanFields, loanInput, TRANSFER_FILTERS, transferFields, transferInput } from './loan-filters.ts'
 
 const MENU = 'loan_list'
+// brings the form library, which the list itself does not need
+const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
 const TABS = ['loans', 'transfers'] as const
 const PAYOUT = [PAYOUT_CHANGED.type]
 const LOAN_CODES = LOAN_STATUSES.map(String)
@@ -54,6 +59,9 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   const asked = useMemo(() => loanInput(url.input), [url.input])
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const mayReveal = usePermission(['loan_list:reveal'])
+  const [revealing, setRevealing] = useState<LoanRow | null>(null)
+  const { reason: offline } = useConnection()
   const { vendorCode, disburseTime, ...orderFilters } = url.filters
   const { query, live } = useOrderList({
     endpoint: listLoans, input: asked.input, impossible: asked.fault !== null, filters: { ...orderFilters, status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES }, view: url.view, key: url.key, seesAll: user.scope.kind === 'all',
@@ -73,10 +81,14 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
         view={url.view}
         onView={url.setView}
         onOpen={open}
-        rowActions={(row) => [{ id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) }]}
+        rowActions={(row) => [
+          { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
+          ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
+        ]}
         toolbar={tabs}
         emptyReason={url.activeFilters > 0 ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noLoans') }}
       />
+      {revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
     </>
   )
 }
@@ -89,6 +101,11 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const url = useGridUrlState(TRANSFER_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
   const input = useMemo(() => transferInput(url.input), [url.input])
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const mayReveal = usePermission(['loan_list:reveal'])
+  const mayHandle = usePermission(['wait_relent:handle'])
+  const [revealing, setRevealing] = useState<TransferRow | null>(null)
+  const [handling, setHandling] = useState<TransferRow | null>(null)
+  const { reason: offline } = useConnection()
   const list = usePageQuery<typeof listTransfers, TransferRow>(listTransfers, input, [])
   useLive(PAYOUT, useThrottled(list.refetch))
   const open = ({ orderId }: TransferRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
@@ -105,10 +122,18 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
         view={url.view}
         onView={url.setView}
         onOpen={open}
-        rowActions={(row) => [{ id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) }]}
+        rowActions={(row) => [
+          { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
+          { id: 'copy', text: t('loan.copyPlatformNo'), icon: 'duplicate', onClick: () => void copyText(row.platformOrderNo) },
+          { id: 'copyVendor', text: t('loan.copyVendorNo'), icon: 'duplicate', disabledReason: row.vendorOrderNo === null && t('loan.noVendorNo'), onClick: () => void copyText(row.vendorOrderNo ?? '') },
+          ...(mayReveal ? [{ id: 'reveal', text: t('action.revealAccount'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
+          ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.waits ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
+        ]}
         toolbar={tabs}
         emptyReason={url.activeFilters > 0 ? { text: t('loan.noTransferMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noTransfers') }}
       />
+      {revealing && <RevealDialog userId={revealing.userId} name={revealing.payeeName} field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }} onClose={() => setRevealing(null)} />}
+      <Suspense fallback={null}>{handling && <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />}</Suspense>
     </>
   )
 }

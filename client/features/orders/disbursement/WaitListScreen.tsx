@@ -1,7 +1,7 @@
 /** Failed disbursements: send them again or give them up, one or many (screens.md 4.5). */
 import '../orders.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Requests } from '#client/features/approvals/public.tsx'
@@ -28,6 +28,8 @@ import { WAIT_COLUMNS, type WaitRow } from './loan-columns.ts'
 import { WAIT_FILTERS, waitFields, waitInput } from './loan-filters.ts'
 
 const MENU = 'wait_relent'
+// brings the form library, which the list itself does not need
+const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
 const FAILED = { status: ['31'] } as const
 const PAYOUT = [PAYOUT_CHANGED.type]
 /** Rows read at once when all matching ones are meant, and how many a bulk call takes. */
@@ -44,12 +46,14 @@ export function Screen(): ReactNode {
   const mayRetry = usePermission(['wait_relent:redisburse'])
   const mayApprove = usePermission(['wait_relent:approve'])
   const mayCancel = usePermission(['wait_relent:cancel'])
+  const mayHandle = usePermission(['wait_relent:handle'])
   const url = useGridUrlState(WAIT_FILTERS, { sort: [{ field: 'failTime', dir: 'asc' }] })
   const input = useMemo(() => waitInput(url.input), [url.input])
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const { query, live, reread } = useOrderList({ endpoint: listWaiting, input, impossible: false, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
   const selection = useGridSelection(JSON.stringify(url.filters))
   const [asked, setAsked] = useState<AskedRetry | null>(null)
+  const [handling, setHandling] = useState<WaitRow | null>(null)
   useWatch('menu', MENU)
 
   const open = ({ orderId }: WaitRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
@@ -62,6 +66,7 @@ export function Screen(): ReactNode {
   const rowActions = (row: WaitRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
     ...(mayRetry ? [{ id: 'redisburse', text: t('wait.redisburse'), icon: 'redo', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('redisburse', [row.orderId]) } as const] : []),
+    ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
     ...(mayCancel ? [{ id: 'cancel', text: t('wait.cancel'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('cancel', [row.orderId]) } as const] : []),
   ]
   return (
@@ -102,6 +107,9 @@ export function Screen(): ReactNode {
         }}
         onClose={() => setAsked(null)}
       />
+      <Suspense fallback={null}>
+        {handling && <HandleForm transfer={{ ...handling, version: handling.transferVersion, amount: handling.arrivalAmount }} onDone={reread} onClose={() => setHandling(null)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Columns of loans, transfers and failed disbursements (screens.md 4.1, 4.5). */
 import { dayColumn, durationColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, percentColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES } from '#shared/orders/disbursement-api.ts'
+import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES } from '#shared/orders/disbursement-api.ts'
 import { codeWord, orderPath, payTone, statusTone, statusWord, tagTone } from '../order-words.ts'
 
 export type LoanRow = DataOf<typeof listLoans>['rows'][number]
@@ -48,10 +48,11 @@ const TRANSFERS: readonly GridColumn<TransferRow>[] = [
   timeColumn<TransferRow>({ id: 'createTime', title: col('createTime'), width: 172, sort: 'createTime' }),
   timeColumn<TransferRow>({ id: 'failTime', title: transfer('failTime'), width: 172, sort: 'failTime' }),
   textColumn<TransferRow>({ id: 'failReason', title: col('failReason'), width: 210 }),
+  handlingColumn<TransferRow>(),
   timeColumn<TransferRow>({ id: 'finishTime', title: transfer('finishTime'), width: 172, sort: 'finishTime' }),
   textColumn<TransferRow>({ id: 'utr', title: transfer('utr'), width: 140 }),
 ]
-const TRANSFERS_NARROW = ['platformOrderNo', 'orderId', 'payState', 'amount', 'attemptNo', 'payeeName', 'transferType', 'account', 'vendorCode', 'createTime', 'failReason']
+const TRANSFERS_NARROW = ['platformOrderNo', 'orderId', 'payState', 'amount', 'attemptNo', 'payeeName', 'transferType', 'account', 'vendorCode', 'createTime', 'failReason', 'handlingMethod']
 const TRANSFERS_WIDE = [...TRANSFERS_NARROW, 'vendorOrderNo', 'finishTime']
 
 const HOUR = 3_600_000
@@ -61,6 +62,7 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
   moneyColumn<WaitRow>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount' }),
   moneyColumn<WaitRow>({ id: 'arrivalAmount', title: transfer('toPay'), width: 116, sort: 'arrivalAmount' }),
   textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 220 }),
+  handlingColumn<WaitRow>(),
   integerColumn<WaitRow>({ id: 'attempts', title: transfer('attempts'), width: 100, sort: 'attempts', upIsWorse: true }),
   durationColumn<WaitRow>({ id: 'waiting', title: transfer('waiting'), width: 110, value: (row) => row.failTime, limits: { warnMs: 4 * HOUR, badMs: 24 * HOUR } }),
   statusColumn<WaitRow>({ id: 'bindState', title: transfer('bindState'), width: 122, word: (state, { t }) => codeWord('bind', state, t), tone: (state) => (state === 'bound' ? 'good' : 'bad') }),
@@ -70,7 +72,11 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
   textColumn<WaitRow>({ id: 'vendorCode', title: transfer('vendor'), width: 100 }),
   timeColumn<WaitRow>({ id: 'failTime', title: transfer('failTime'), width: 172, sort: 'failTime' }),
 ]
-const WAITING_NARROW = ['orderId', 'userName', 'arrivalAmount', 'failReason', 'attempts', 'waiting', 'bindState', 'nameSimilarity', 'account']
+const WAITING_NARROW = ['orderId', 'userName', 'arrivalAmount', 'failReason', 'handlingMethod', 'attempts', 'waiting', 'bindState', 'nameSimilarity', 'account']
+
+function handlingColumn<Row extends { handlingMethod: string | null }>(): GridColumn<Row> {
+  return statusColumn<Row>({ id: 'handlingMethod', title: transfer('handling'), width: 168, value: (row) => row.handlingMethod, codes: HANDLING_METHODS, word: (method, { t }) => codeWord('handling', method, t), tone: () => 'neutral' })
+}
 
 function shown<Row>(columns: readonly GridColumn<Row>[], ids: readonly string[]): readonly GridColumn<Row>[] {
   return columns.map((column) => (ids.includes(column.id) ? column : { ...column, hidden: true }))

@@ -2,7 +2,7 @@
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import { type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES, type payoutVendors, TRANSFER_STATES, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
+import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES, type payoutVendors, TRANSFER_STATES, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
 import type { OrderOptions } from '../order-types.ts'
 import { codeWord, type Say } from '../order-words.ts'
 import { type FilterFault, filterFields, listInput, ORDER_FILTERS } from '../list/order-filters.ts'
@@ -11,7 +11,7 @@ type Vendors = DataOf<typeof payoutVendors> | undefined
 
 export const LOAN_FILTERS = { ...ORDER_FILTERS, disburseTime: 'day', vendorCode: 'one' } as const
 export const TRANSFER_FILTERS = { platformOrderNo: 'text', orderId: 'text', payState: 'one', vendorCode: 'one', transferType: 'one', vendorOrderNo: 'text', createTime: 'day' } as const
-export const WAIT_FILTERS = { orderId: 'text', userName: 'text', failReason: 'text', attempt: 'int', failTime: 'day', vendorCode: 'one' } as const
+export const WAIT_FILTERS = { orderId: 'text', userName: 'text', failReason: 'text', handlingMethod: 'one', attempt: 'int', failTime: 'day', vendorCode: 'one' } as const
 
 export function loanInput(input: Record<string, unknown>): { input: InputOf<typeof listLoans>; fault: FilterFault | null } {
   const { disburseTimeFrom, disburseTimeTo, ...rest } = input
@@ -51,6 +51,7 @@ export function waitFields(t: Say, vendors: Vendors): FilterField<keyof typeof W
     { name: 'userName', kind: 'text', label: t('orders:col.userName'), place: 'bar', placeholder: t('orders:col.userName') },
     { name: 'failReason', kind: 'text', label: t('orders:col.failReason'), place: 'bar', placeholder: t('orders:col.failReason') },
     { name: 'failTime', kind: 'day', label: t('orders:transfer.failTime'), place: 'bar' },
+    { name: 'handlingMethod', kind: 'one', label: t('orders:transfer.handling'), options: HANDLING_METHODS.map((value) => ({ value, label: codeWord('handling', value, t) })) },
     { name: 'attempt', kind: 'int', label: t('orders:transfer.attempts') },
     vendorField(t, vendors),
   ]

@@ -8,6 +8,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -15,19 +16,23 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
-import { CancelOrder } from '../CancelOrder.tsx'
-import { canCancel } from '../order-rules.ts'
+import { canCancel, canCure, canExit } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
 import { orderPath, type Say, statusWord } from '../order-words.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import { filterFields, listInput, ORDER_FILTERS, ORDER_VIEW } from './order-filters.ts'
+import type { AskedOfOrder } from './OrderForm.tsx'
 import { QuickViews } from './QuickViews.tsx'
 import { useOrderList } from './use-order-list.ts'
 import { WatchRows } from './WatchRows.tsx'
 
 const MENU = 'order_list'
-// Brings the form library, which the list itself does not need.
-const RemarkOrder = lazy(() => import('../RemarkOrder.tsx').then((m) => ({ default: m.RemarkOrder })))
+// Not part of the first list.
+const RevealDialog = lazy(() => import('#client/features/customers/public.tsx').then((m) => ({ default: m.RevealDialog })))
+// They bring forms, questions and other features, which the list itself does not need.
+const CancelOrder = lazy(() => import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })))
+const OrderForm = lazy(() => import('./OrderForm.tsx').then((m) => ({ default: m.OrderForm })))
+const Requests = lazy(() => import('#client/features/approvals/public.tsx').then((m) => ({ default: m.Requests })))
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -38,13 +43,18 @@ export function Screen(): ReactNode {
   const wide = useMedia('(min-width: 1600px)')
   const mayCancel = usePermission(['order_list:cancel'])
   const mayRemark = usePermission(['order_list:remark'])
+  const mayReveal = usePermission(['order_list:reveal'])
+  const mayExit = usePermission(['order_list:coolingOff'])
+  const mayCure = usePermission(['order_list:cure'])
+  const mayApprove = usePermission(['order_list:approve'])
   const url = useGridUrlState(ORDER_FILTERS, ORDER_VIEW)
   const asked = useMemo(() => listInput(url.input), [url.input])
   const seesAll = user.scope.kind === 'all'
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const { query, live, takeRow } = useOrderList({ endpoint: listOrders, input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
-  const [remarking, setRemarking] = useState<string | null>(null)
+  const [revealing, setRevealing] = useState<OrderRow | null>(null)
+  const [asking, setAsking] = useState<AskedOfOrder | null>(null)
   const fields = useMemo(() => filterFields(say, options.data), [say, options.data])
   useWatch('menu', MENU)
   // The question is about the order as it is now, not as it was when it was asked.
@@ -57,7 +67,10 @@ export function Screen(): ReactNode {
   }
   const rowActions = (row: OrderRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-    ...(mayRemark ? [{ id: 'remark', text: t('action.remark'), icon: 'comment', disabledReason: offline, onClick: () => setRemarking(row.orderId) } as const] : []),
+    ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
+    ...(mayRemark ? [{ id: 'remark', text: t('action.remark'), icon: 'comment', disabledReason: offline, onClick: () => setAsking({ what: 'remark', orderId: row.orderId }) } as const] : []),
+    ...(mayExit ? [{ id: 'coolingOff', text: t('action.coolingOff'), icon: 'undo', disabledReason: canExit(row.status, row.coolingOffUntil, serverNow()) ? offline : t('refused.coolingOff'), onClick: () => setAsking({ what: 'coolingOff', orderId: row.orderId }) } as const] : []),
+    ...(mayCure ? [{ id: 'cure', text: t('action.cure'), icon: 'calendar', disabledReason: canCure(row.status) ? offline : t('refused.cure'), onClick: () => setAsking({ what: 'cure', orderId: row.orderId }) } as const] : []),
     ...(mayCancel
       ? [{
           id: 'cancel', text: t('action.cancel'), icon: 'ban-circle', intent: 'danger', separated: true,
@@ -70,7 +83,9 @@ export function Screen(): ReactNode {
   return (
     <div className="order-list">
       <h1 className="visually-hidden">{t('list.label')}</h1>
-      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar fields={fields} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        <Suspense fallback={null}>{mayCure || mayApprove ? <Requests kind="cure" /> : null}</Suspense>
+      </FilterBar>
       <DataGrid<OrderRow>
         id={MENU}
         label={t('list.label')}
@@ -86,8 +101,11 @@ export function Screen(): ReactNode {
         toolbar={<QuickViews chosen={url.filters.status} onChoose={(status) => url.setFilters({ status })} />}
       />
       {seesAll ? null : <WatchRows ids={live.order} />}
-      <CancelOrder order={cancelling} onRow={takeRow} onClose={() => setCancelling(null)} />
-      <Suspense fallback={null}>{remarking === null ? null : <RemarkOrder orderId={remarking} onClose={() => setRemarking(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        <CancelOrder order={cancelling} onRow={takeRow} onClose={() => setCancelling(null)} />
+      </Suspense>
+      <Suspense fallback={null}>{revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}</Suspense>
+      <Suspense fallback={null}>{asking === null ? null : <OrderForm asked={asking} onClose={() => setAsking(null)} />}</Suspense>
     </div>
   )
 

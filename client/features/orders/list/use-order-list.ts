@@ -74,7 +74,7 @@ export function useOrderList<E extends OrderListCall>({ endpoint, input, impossi
 
   const leaveWords: LeaveWords = (why, { status, name }) => t(`leave.${why}`, { status: status === undefined ? '' : statusWord(status, t as unknown as Say), name: name ?? '' })
   const takeRow = (row: OrderRow) => {
-    live.push([{ kind: 'patch', id: row.orderId, version: row.version, changes: row }])
+    live.push([{ kind: 'row', id: row.orderId, version: row.version, row }])
     if (!onPage(row, filters)) live.push([{ kind: 'leave', id: row.orderId, version: row.version, reason: leaveWords('status', { status: row.status }) }])
   }
   const readRow = async (orderId: string, reason: string) => {

@@ -12,11 +12,10 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planPath, planTone } from '../payment-words.ts'
+import { QUOTE_MS } from '../quote-asking.ts'
 import { useSay } from '../use-say.ts'
 
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
-/** A quote is asked again after this time (screens.md 1.6). */
-const QUOTE_MS = 60_000
 
 export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): ReactNode {
   const t = useSay()
@@ -39,19 +38,28 @@ export function OpenCard({ detail: { open, plan } }: { detail: PlanDetail }): Re
   )
 }
 
+/** What is paid whole. */
+const QUOTED = ['full', 'rollover', 'coolingOff'] as const
+
 /** @param version of the order: another one asks again */
 export function QuoteCard({ orderId, version }: { orderId: string; version: number }): ReactNode {
   const t = useSay()
-  const [type, setType] = useState<'full' | 'coolingOff'>('full')
+  const [type, setType] = useState<(typeof QUOTED)[number]>('full')
   const quote = useQuery({ ...queryOf(quotePayment, { orderId, type }, { quiet: true }), queryKey: [quotePayment.path, { orderId, type }, version], refetchInterval: QUOTE_MS, retry: false })
   const { data } = quote
   return (
     <section className="plan-card">
       <h2>{t('quote.title')}</h2>
-      <Segmented label={t('quote.title')} value={type} segments={(['full', 'coolingOff'] as const).map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={setType} />
+      <Segmented label={t('quote.title')} value={type} segments={QUOTED.map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={setType} />
       {quote.error ? <p className="money-note">{failureText(quote.error)}</p> : null}
       {data && !quote.error && (
         <dl>
+          {data.rollover && (
+            <>
+              <div><dt>{t('quote.fee')}</dt><dd><Money paise={data.rollover.fee} /></dd></div>
+              <div><dt>{t('quote.newDue')}</dt><dd><IstTime value={data.rollover.newDueTime} style="day" /></dd></div>
+            </>
+          )}
           {data.coolingOff
             ? (
                 <>

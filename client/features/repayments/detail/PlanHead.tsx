@@ -15,7 +15,7 @@ import { copyText } from '#client/ui/copy.ts'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import type { PlanDetail } from '../payment-types.ts'
 import { codeWord, planTone } from '../payment-words.ts'
-import { LaunchReduction } from '../public.tsx'
+import { AddProof, SendLink, SettleMenu } from '../public.tsx'
 import { useSay } from '../use-say.ts'
 
 export interface PlanHeadProps {
@@ -44,7 +44,9 @@ export function PlanHead({ detail: { plan, order }, others, whyNotAdd, onAdd, on
         <OrderStatusTag status={order.status} />
         <span className="plan-end">
           {others.length > 0 && <span className="plan-others">{t('detail.alsoHere')} <Presence members={others} /></span>}
-          <LaunchReduction orderId={order.orderId} status={order.status} />
+          <SettleMenu orderId={order.orderId} status={order.status} />
+          <SendLink planId={plan.planId} due={plan.outstanding} />
+          <AddProof orderId={order.orderId} status={order.status} />
           <Permit codes={['repay_record:add']}>
             <ActionButton icon="plus" intent="primary" text={t('action.add')} keys="A" disabledReason={whyNotAdd ?? offline} onClick={onAdd} />
           </Permit>

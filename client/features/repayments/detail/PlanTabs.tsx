@@ -4,41 +4,41 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { penaltyLines } from '#client/features/orders/public.tsx'
-import { useConnection } from '#client/live/use-connection.ts'
-import { usePermission } from '#client/session/page.tsx'
-import { useSession } from '#client/session/session-store.ts'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
-import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
-import type { PlanDetail, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payTone, reductionTone } from '../payment-words.ts'
+import type { PlanDetail } from '../payment-types.ts'
+import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
+import { OrderProofs, useSeesProofs } from '../public.tsx'
 import { type Say, useSay } from '../use-say.ts'
 import { fineLines } from './fine-lines.ts'
+import { RecordActions, useActsOn } from './RecordActions.tsx'
+import { ReductionsTable } from './ReductionsTable.tsx'
 
-const TABS = ['records', 'fines', 'reductions'] as const
+const TABS = ['records', 'fines', 'reductions', 'proofs'] as const
 type TabId = (typeof TABS)[number]
 const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
 export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void }): ReactNode {
   const t = useSay()
   const [params, setParams] = useSearchParams()
-  const chosen = TABS.find((tab) => tab === params.get('tab')) ?? 'records'
+  const sees = useSeesProofs()
+  const tabs = TABS.filter((tab) => sees || tab !== 'proofs')
+  const chosen = tabs.find((tab) => tab === params.get('tab')) ?? 'records'
   const choose = (tab: TabId) =>
     setParams((now) => {
       const next = new URLSearchParams(now)
       next.set('tab', tab)
       return next
     }, { replace: true })
-  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length }
-  const panels: Record<TabId, ReactNode> = { records: <RecordsTable detail={detail} onAsk={onAsk} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable detail={detail} /> }
+  const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length, proofs: 0 }
+  const panels: Record<TabId, ReactNode> = { records: <RecordsTable detail={detail} onAsk={onAsk} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable rows={detail.reductions} />, proofs: <OrderProofs orderId={detail.order.orderId} /> }
   return (
     <div className="plan-tabs">
       <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
-        {TABS.map((tab) => (
+        {tabs.map((tab) => (
           <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="plan-panel">{panels[tab]}</div>} />
         ))}
       </Tabs>
@@ -48,11 +48,10 @@ export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked:
 
 function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void }): ReactNode {
   const t = useSay()
-  const mayConfirm = usePermission(['repay_record:confirm'])
+  const acts = useActsOn(detail.records)
   if (detail.records.length === 0) return <Empty reason={t('detail.noRecords')} icon="bank-account" />
   const clearedBy = (recordId: string) => detail.allocations.filter((line) => line.recordId === recordId)
   const sum = (recordId: string, part: (typeof PARTS)[number]) => clearedBy(recordId).reduce((total, line) => total + line[part], 0)
-  const hasOpen = mayConfirm && detail.records.some((record) => record.payState === 'inProgress')
   return (
     <div className="money-scroll" role="region" aria-label={t('tab.records')} tabIndex={0}>
       <table className="money-table">
@@ -63,7 +62,7 @@ function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: As
             <th>{t('col.payTime')}</th>
             <th className="is-right">{t('col.amount')}</th>
             {PARTS.map((part) => <th key={part} className="is-right">{t(`col.${part}`)}</th>)}
-            {hasOpen && <th><span className="visually-hidden">{t('confirm.success')}</span></th>}
+            {acts && <th><span className="visually-hidden">{t('ui:grid.rowActions')}</span></th>}
             <th>{t('col.repaymentType')}</th>
             <th>{t('col.channel')}</th>
             <th>{t('col.utr')}</th>
@@ -84,7 +83,7 @@ function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: As
               <td><IstTime value={record.payTime} /></td>
               <td className="is-right"><Money paise={record.amount} /></td>
               {PARTS.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? sum(record.recordId, part) : null} /></td>)}
-              {hasOpen && <td><RecordActions record={record} onAsk={onAsk} /></td>}
+              {acts && <td><RecordActions record={record} onAsk={onAsk} /></td>}
               <td>{codeWord('type', record.repaymentType, t)}</td>
               <td>{codeWord('channel', record.channel, t)}</td>
               <td className="tabular">{record.utr ?? '—'}</td>
@@ -99,7 +98,7 @@ function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: As
           <tr>
             <th colSpan={4} scope="row">{t('detail.clearedTotal')}</th>
             {PARTS.map((part) => <td key={part} className="is-right"><Money paise={detail.allocations.reduce((total, line) => total + line[part], 0)} /></td>)}
-            <td colSpan={hasOpen ? 8 : 7} />
+            <td colSpan={acts ? 8 : 7} />
           </tr>
         </tfoot>
       </table>
@@ -107,58 +106,7 @@ function RecordsTable({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: As
   )
 }
 
-function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: AskedPayment) => void }): ReactNode {
-  const t = useSay()
-  const { user } = useSession()
-  const { reason: offline } = useConnection()
-  if (record.payState !== 'inProgress') return null
-  const why = (key: string | null) => (key === null ? offline : t(key))
-  return (
-    <span className="money-actions">
-      <ActionButton size="small" intent="success" icon="tick" text={t('confirm.success')} disabledReason={why(confirmRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'success' })} />
-      <ActionButton size="small" variant="outlined" intent="danger" icon="cross" text={t('confirm.fail')} disabledReason={why(failRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'fail' })} />
-    </span>
-  )
-}
-
 /** Newest first: each booking with the days it covers and the sum up to it. */
-function ReductionsTable({ detail: { reductions } }: { detail: PlanDetail }): ReactNode {
-  const t = useSay()
-  if (reductions.length === 0) return <Empty icon="arrow-down" reason={t('list.noReductions')} />
-  return (
-    <div className="money-scroll" role="region" aria-label={t('tab.reductions')} tabIndex={0}>
-      <table className="money-table">
-        <thead>
-          <tr>
-            <th>{t('col.reduceId')}</th>
-            <th>{t('col.state')}</th>
-            <th className="is-right">{t('col.reduceAmount')}</th>
-            <th className="is-right">{t('col.payAmount')}</th>
-            <th>{t('col.validUntil')}</th>
-            <th>{t('col.launchBy')}</th>
-            <th>{t('col.decideBy')}</th>
-            <th>{t('col.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reductions.map((row) => (
-            <tr key={row.reduceId}>
-              <td>{row.reduceId}</td>
-              <td><StatusTag tone={reductionTone(row.state)}>{row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t)}</StatusTag></td>
-              <td className="is-right"><Money paise={row.reduceAmount} /></td>
-              <td className="is-right"><Money paise={row.payAmount} /></td>
-              <td><IstTime value={row.validUntil} style="day" /></td>
-              <td>{row.launchBy}</td>
-              <td>{row.decideBy ?? '—'}</td>
-              <td>{row.reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
 function FinesTable({ detail: { fines, plan, order: { penalty } } }: { detail: PlanDetail }): ReactNode {
   const t = useSay()
   const { t: ofOrders } = useTranslation('orders')

@@ -37,6 +37,12 @@ export function PaymentPreview({ preview, error }: PaymentPreviewProps): ReactNo
         <dd><Change before={<Money paise={preview.outstanding.before} />} after={<Money paise={preview.outstanding.after} />} isSame={preview.outstanding.before === preview.outstanding.after} /></dd>
         <dt>{t('col.overdueDays')}</dt>
         <dd><Change before={preview.overdueDays.before} after={preview.overdueDays.after} isSame={preview.overdueDays.before === preview.overdueDays.after} /></dd>
+        {preview.successor && (
+          <>
+            <dt>{t('preview.successor')}</dt>
+            <dd><Money paise={preview.successor.outstanding} /> · {t('quote.newDue')} <IstTime value={preview.successor.dueTime} style="day" /></dd>
+          </>
+        )}
         {preview.case && <CaseChange found={preview.case} />}
       </dl>
       {preview.plans.length > 0 && <PlanChanges plans={preview.plans} />}

@@ -23,6 +23,7 @@ import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import { addRecord, exitCoolingOff, listRecords, previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { Quote } from '../payment-types.ts'
 import { codeWord, recordPath } from '../payment-words.ts'
+import { ORDER_ID, QUOTE_MS } from '../quote-asking.ts'
 import { useSay } from '../use-say.ts'
 import { PaymentPreview } from './PaymentPreview.tsx'
 
@@ -32,18 +33,18 @@ type Values = Omit<InputOf<typeof addRecord>, 'repaymentType' | 'amount' | 'chan
 export interface RepaymentFormProps {
   /** Known already where an order or instalment is open. */
   orderId: string | null
+  /** Chosen at first. */
+  type?: QuoteType
   onDone?: (recordId: string) => void
   onClose: () => void
 }
 
-/** A quote is asked again after this time (screens.md 1.6). */
-const QUOTE_MS = 60_000
-const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
 const UTR = /^([0-9]{12}|[A-Za-z0-9]{16}|[A-Za-z0-9]{22})$/
+const HELP_OF = { full: 'form.wholeHelp', partial: 'form.partialHelp', rollover: 'form.rolloverHelp', coolingOff: 'form.wholeHelp' } as const satisfies Record<QuoteType, string>
 const OMIT = ['version', 'repaymentType'] as const
 const OMIT_ORDER = [...OMIT, 'orderId'] as const
 
-export function RepaymentForm({ orderId, onDone, onClose }: RepaymentFormProps): ReactNode {
+export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: RepaymentFormProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const mayExit = usePermission(['order_list:coolingOff'])
@@ -52,7 +53,7 @@ export function RepaymentForm({ orderId, onDone, onClose }: RepaymentFormProps):
   const form = useSchemaForm<Values>({
     schema: addRecord.input,
     omit: orderId === null ? OMIT : OMIT_ORDER,
-    values: { orderId: orderId ?? '', version: 1, repaymentType: 'full', amount: null, utr: '', upi: '', channel: null, bankCode: '', payTime: new Date(serverNow()).toISOString(), remark: '' },
+    values: { orderId: orderId ?? '', version: 1, repaymentType: type, amount: null, utr: '', upi: '', channel: null, bankCode: '', payTime: new Date(serverNow()).toISOString(), remark: '' },
     check: (values) => faultsOf(values, quote.data),
     async onSubmit(values) {
       const { repaymentType, remark, ...fields } = values
@@ -87,7 +88,7 @@ export function RepaymentForm({ orderId, onDone, onClose }: RepaymentFormProps):
         />
       </div>
       <QuoteLine quote={quote.data} error={quote.error} />
-      <MoneyField name="amount" label={t('col.amount')} disabled={repaymentType !== 'partial'} help={repaymentType === 'partial' ? t('form.partialHelp') : t('form.wholeHelp')} />
+      <MoneyField name="amount" label={t('col.amount')} disabled={repaymentType !== 'partial'} help={t(HELP_OF[repaymentType])} />
       <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
       <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
       <UsedUtr utr={values.utr} refusedBy={refusedBy} />
@@ -101,7 +102,7 @@ export function RepaymentForm({ orderId, onDone, onClose }: RepaymentFormProps):
   )
 }
 
-/** A payment in full or out of the cooling-off is exactly what is due; a part is what the borrower paid. */
+/** A payment in full, for an extension or out of the cooling-off is exactly what is due; a part is what the borrower paid. */
 function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote | undefined): void {
   const { setValue } = form.form
   const due = type === 'partial' || quote === undefined ? null : quote.amountDue
@@ -117,7 +118,7 @@ function faultsOf({ repaymentType, amount, upi, channel, payTime }: Values, quot
   return null
 }
 
-function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown }): ReactNode {
+export function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown }): ReactNode {
   const t = useSay()
   if (error) return <p className="money-note is-wrong" role="alert">{failureText(error)}</p>
   if (!quote) return null
@@ -128,6 +129,14 @@ function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown 
         <dt>{t('quote.due')} · <IstTime value={quote.valueDay} style="day" /></dt>
         <dd><Money paise={quote.amountDue} /></dd>
       </div>
+      {quote.rollover && (
+        <>
+          <div><dt>{t('quote.fee')}</dt><dd><Money paise={quote.rollover.fee} /></dd></div>
+          <div><dt>{t('quote.carried')}</dt><dd><Money paise={quote.rollover.carried} /></dd></div>
+          <div><dt>{t('quote.newDue')}</dt><dd><IstTime value={quote.rollover.newDueTime} style="day" /></dd></div>
+          <div><dt>{t('quote.times')}</dt><dd>{quote.rollover.serialNo} / {quote.rollover.maxTimes}</dd></div>
+        </>
+      )}
       {parts.map((part) => (
         <div key={part}>
           <dt>{t(`col.${part}`)}</dt>
@@ -143,7 +152,7 @@ function QuoteLine({ quote, error }: { quote: Quote | undefined; error: unknown 
 }
 
 /** Says where a UTR stands already, while it is typed and when the server refused it. */
-function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown }): ReactNode {
+export function UsedUtr({ utr, refusedBy }: { utr: string; refusedBy: unknown }): ReactNode {
   const t = useSay()
   const { index } = useSession()
   const maySee = index.byName.has('repay_record')

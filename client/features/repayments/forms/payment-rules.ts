@@ -1,7 +1,8 @@
 /** Why a payment cannot be answered by this person now. Pure. */
 import { isParked } from '#shared/repayments/payment-sets.ts'
+import { OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
 import { levelOf } from '#shared/repayments/reduction-sets.ts'
-import type { RecordRow, ReduceRow } from '../payment-types.ts'
+import type { ProofRow, RecordRow, ReduceRow } from '../payment-types.ts'
 
 /** i18n key, or null when he may say that it arrived. */
 export function confirmRefusal(record: Pick<RecordRow, 'payState' | 'flag' | 'operatorId' | 'utr'>, userId: string): string | null {
@@ -29,11 +30,40 @@ export function reduceRefusal(status: number): string | null {
   return status === 30 ? 'repayments:refused.notOverdue' : 'repayments:refused.nothingDue'
 }
 
+/** i18n key why an order in this status cannot be written off, or null. */
+export function writeOffRefusal(status: number): string | null {
+  if (OPERATIONAL_FROM.includes(status)) return null
+  return status === 43 ? 'repayments:refused.processing' : 'repayments:refused.nothingDue'
+}
+
+/** i18n key why an order in this status cannot be taken out of bad debt, or null. */
+export function cureRefusal(status: number): string | null {
+  if (status === 90) return null
+  return status === 43 ? 'repayments:refused.processing' : 'repayments:refused.notBad'
+}
+
+/** i18n key why a borrower cannot give the loan back now, or null. @param until end of the cooling-off time, ISO 8601 @param now milliseconds */
+export function exitRefusal(status: number, until: string | null, now: number): string | null {
+  return status === 30 && until !== null && now < Date.parse(until) ? null : 'repayments:refused.coolingOff'
+}
+
 /** i18n key why this person cannot decide a reduction, or null. */
 export function decideRefusal({ state, launchById, launchRole }: Pick<ReduceRow, 'state' | 'launchById' | 'launchRole'>, user: { userId: string; roles: readonly string[] }): string | null {
   if (state !== 'pending') return 'repayments:refused.decided'
   if (launchById === user.userId) return 'repayments:refused.ownReduction'
   return levelOf(user.roles[0] ?? null).level > levelOf(launchRole).level ? null : 'repayments:refused.level'
+}
+
+/** i18n key why this person cannot decide a proof, or null. */
+export function proofRefusal({ state, submitById, duplicate }: Pick<ProofRow, 'state' | 'submitById' | 'duplicate'>, userId: string, accepts: boolean): string | null {
+  if (state !== 'pending') return 'repayments:refused.decided'
+  if (submitById === userId) return 'repayments:refused.ownProof'
+  return accepts && duplicate ? 'repayments:proof.used' : null
+}
+
+/** i18n key why an order in this status takes no proof, or null: while one payment is under way the receipt of another may come. */
+export function sendProofRefusal(status: number): string | null {
+  return status === 43 || TAKES_PAYMENTS.has(status) ? null : 'repayments:refused.nothingDue'
 }
 
 /** Running, and written off with its claim kept. */

@@ -26,6 +26,7 @@ import { useMoneyList } from './use-money-list.ts'
 const MENU = 'repay_plan'
 // brings the form library, which the list itself does not need
 const WriteOffForm = lazy(() => import('../writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
+const LinkForm = lazy(() => import('../forms/LinkForm.tsx').then((m) => ({ default: m.LinkForm })))
 const ReduceForm = lazy(() => import('../reductions/ReduceForm.tsx').then((m) => ({ default: m.ReduceForm })))
 const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
 
@@ -36,6 +37,7 @@ export function Screen(): ReactNode {
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
+  const mayLink = usePermission(['repay_plan:link'])
   const mayReduce = usePermission(['reduce_list:launch'])
   const mayWriteOff = usePermission(['flat_management:launch', 'flat_management:operational'])
   const url = useGridUrlState(PLAN_FILTERS)
@@ -46,6 +48,7 @@ export function Screen(): ReactNode {
     endpoint: listPlans, input: asked.input, impossible: asked.fault !== null, url, idName: 'planId', events: PLAN_LIST_EVENTS, apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState<string | null>(null)
+  const [linking, setLinking] = useState<PlanRow | null>(null)
   const [reducing, setReducing] = useState<string | null>(null)
   const [writingOff, setWritingOff] = useState<string | null>(null)
   useWatch('menu', MENU)
@@ -58,6 +61,7 @@ export function Screen(): ReactNode {
   const rowActions = (row: PlanRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
     ...(mayAdd ? [{ id: 'add', text: t('action.add'), icon: 'plus', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setBooking(row.orderId) } as const] : []),
+    ...(mayLink ? [{ id: 'link', text: t('link.send'), icon: 'link', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setLinking(row) } as const] : []),
     ...(mayReduce ? [{ id: 'reduce', text: t('action.reduce'), icon: 'arrow-down', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.overdueDays === 0 ? t('refused.notOverdue') : offline, onClick: () => setReducing(row.orderId) } as const] : []),
     ...(mayWriteOff ? [{ id: 'writeOff', text: t('action.writeOff'), icon: 'confirm', disabledReason: row.outstanding === 0 ? t('refused.nothingDue') : row.paymentStatus === 'processing' ? t('refused.processing') : offline, onClick: () => setWritingOff(row.orderId) } as const] : []),
   ]
@@ -81,7 +85,7 @@ export function Screen(): ReactNode {
           ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
           : { text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
-      <Suspense fallback={null}>{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}{writingOff === null ? null : <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />}</Suspense>
+      <Suspense fallback={null}>{linking === null ? null : <LinkForm planId={linking.planId} due={linking.outstanding} onClose={() => setLinking(null)} />}{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}{writingOff === null ? null : <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />}</Suspense>
     </div>
   )
 }

@@ -43,7 +43,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),
   timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
   wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
-  textColumn<RecordRow>({ id: 'operatorName', title: title('operatorName'), width: 150, text: (row, { t }) => doerWord(row.operatorName, t), tip: () => '' }),
+  textColumn<RecordRow>({ id: 'operatorName', title: title('operatorName'), width: 150, text: (row, { t }) => doerWord(row.operatorName, t), tip: (row, { t }) => doerWord(row.operatorName, t) }),
   timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
   textColumn<RecordRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150, text: (row, { t }) => (row.confirmerName === null ? '' : doerWord(row.confirmerName, t)), tip: () => '' }),
   { ...textColumn<RecordRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }), renderer: AwayCell },

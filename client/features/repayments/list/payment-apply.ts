@@ -6,8 +6,9 @@ import type { Range } from '#client/ui/grid-url.ts'
 import type { LiveChange } from '#client/ui/live-rows.ts'
 import type { DataOfEvent, LiveEvent } from '#shared/kernel/live.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
-import { REDUCTION_CHANGED, REPAYMENT_CHANGED, WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
-import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
+import { PROOF_CHANGED, REDUCTION_CHANGED, REPAYMENT_CHANGED, WRITEOFF_DONE } from '#shared/repayments/repayments-live.ts'
+import type { PlanRow, ProofRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
+import { type ProofFilters, stateOf } from '../proofs/proof-filters.ts'
 import type { ReductionFilters } from '../reductions/reduction-filters.ts'
 import type { PlanFilters } from './plan-filters.ts'
 import type { RecordFilters } from './record-filters.ts'
@@ -17,6 +18,9 @@ export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
 /** A write-off by payment that did not arrive is told by its payment alone. */
 export const WRITE_OFF_LIST_EVENTS: readonly string[] = [WRITEOFF_DONE.type, REPAYMENT_CHANGED.type]
 export const REDUCTION_LIST_EVENTS: readonly string[] = [REDUCTION_CHANGED.type]
+
+/** A payment may be of the same transfer as a proof that waits. */
+export const PROOF_LIST_EVENTS: readonly string[] = [PROOF_CHANGED.type, REPAYMENT_CHANGED.type]
 
 export interface Applied {
   changes: LiveChange[]
@@ -64,6 +68,18 @@ export function applyReductionEvents(rows: ReadonlyMap<string, ReduceRow>, event
     const restFits = row !== undefined || (isEmpty(others) && toDecide !== true)
     return { id: reduceId, fields: { state: state as ReduceRow['state'], cause, reduceAmount, validUntil }, fits: fitsOf(known, restFits), stood: row === undefined || stands(row.state) }
   })
+}
+
+export function applyProofEvents(rows: ReadonlyMap<string, ProofRow>, events: readonly LiveEvent[], filters: ProofFilters, gone: string): Applied {
+  const wanted = stateOf(filters)
+  const told = apply(rows, events.filter(({ type }) => type === PROOF_CHANGED.type), gone, (event, row) => {
+    const { proofId, orderId, state } = event.data as DataOfEvent<typeof PROOF_CHANGED>
+    const { state: _state, orderId: order, proofId: proof, ...others } = filters
+    const known = [wanted === undefined || wanted === state, order === undefined || order === orderId, proof === undefined || proof === proofId]
+    return { id: proofId, fields: { state: state as ProofRow['state'] }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || wanted === undefined || wanted === row.state }
+  })
+  const paid = new Set(events.flatMap(({ type, data }) => (type === REPAYMENT_CHANGED.type ? [data.orderId] : [])))
+  return { ...told, ask: told.ask || [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)) }
 }
 
 /** One that is done is read again; one that is new here, only the server can place. */

@@ -48,7 +48,7 @@ export function useMoneyList<E extends Endpoint, Row extends { version: number }
   const sortFields = useMemo(() => url.view.sort.map((part) => part.field), [url.view.sort])
   const live = useLiveRows<Row>({ query, getRowId: idOf, getVersion, viewKey: url.key, sortFields })
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
-  const takeRow = (row: Row) => live.push([{ kind: 'patch', id: idOf(row), version: row.version, changes: row }])
+  const takeRow = (row: Row) => live.push([{ kind: 'row', id: idOf(row), version: row.version, row }])
   const readRow = async (id: string) => {
     const found = (await call(endpoint, { [idName]: id } as InputOf<E>, { quiet: true }).catch(() => null)) as Page<Row> | null
     const row = found?.rows[0]

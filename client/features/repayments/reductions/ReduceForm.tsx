@@ -19,6 +19,7 @@ import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { faultOfItems, REDUCED_PARTS, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
 import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
 import type { ReductionLimit } from '../payment-types.ts'
+import { ORDER_ID } from '../quote-asking.ts'
 import { useSay } from '../use-say.ts'
 
 interface Values extends ReduceItems {
@@ -34,7 +35,6 @@ export interface ReduceFormProps {
   onClose: () => void
 }
 
-const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
 const OMIT_ORDER = ['orderId'] as const
 const NOTHING: ReduceItems = { overdueFine: 0, serviceFee: 0, interest: 0 }
 

@@ -16,10 +16,13 @@ import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { istDayEnd } from '#shared/kernel/time.ts'
 import { CHANNELS } from '#shared/repayments/payment-sets.ts'
 import { LAUNCHED_TYPES, type LaunchedType, OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
+import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
 import { codeWord } from '../payment-words.ts'
+import { ORDER_ID } from '../quote-asking.ts'
 import { type Say, useSay } from '../use-say.ts'
 
 type Quote = DataOf<typeof writeOffQuote>
@@ -42,7 +45,6 @@ export interface WriteOffFormProps {
   onClose: () => void
 }
 
-const ORDER_ID = /^[A-Za-z0-9._:-]{4,64}$/
 const OMIT = ['version', 'type'] as const
 const OMIT_ORDER = [...OMIT, 'orderId'] as const
 const PAYMENT = ['utr', 'upi', 'channel', 'bankCode'] as const
@@ -67,9 +69,10 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   const { type } = values
   const wanted = values.orderId.trim()
   const quote = useQuery({ ...queryOf(writeOffQuote, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const price = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: 'rollover', ...payTimeOf(values.repaymentDate, quote.data?.today) }, { quiet: true }), enabled: type === 'rollover' && ORDER_ID.test(wanted), retry: false })
   const { setValue } = form.form
   const today = quote.data?.today
-  const whole = quote.data === undefined || type === 'partial' ? null : type === 'operational' ? quote.data.outstanding : quote.data.due
+  const whole = quote.data === undefined || type === 'partial' ? null : type === 'rollover' ? (price.data?.amountDue ?? null) : type === 'operational' ? quote.data.outstanding : quote.data.due
   useEffect(() => {
     if (today !== undefined) setValue('repaymentDate', today)
   }, [setValue, today])
@@ -90,7 +93,8 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       throw error
     }
   }
-  const refused = offline ?? (quote.data ? quoteRefusal(quote.data, type, t) : t('form.noQuote'))
+  const unpriced = type === 'rollover' ? price.error : null
+  const refused = offline ?? (quote.data ? (quoteRefusal(quote.data, type, t) ?? (unpriced ? failureText(unpriced) : null)) : t('form.noQuote'))
   return (
     <>
       <FormDrawer isOpen width={560} title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })} form={form} submitText={t('writeOff.submit')} submitRefused={refused} onClose={onClose}>
@@ -107,6 +111,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
             {type === 'operational' && <div><dt>{t('writeOff.cap')}</dt><dd><Money paise={quote.data.cap} /></dd></div>}
           </dl>
         )}
+        {unpriced ? <p className="money-note is-wrong" role="alert">{failureText(unpriced)}</p> : null}
         <MoneyField name="amount" label={t('col.amount')} disabled={type !== 'partial'} help={t(`writeOff.amountHelp.${type}`)} />
         <DayField name="repaymentDate" label={t('col.repaymentDate')} {...(today === undefined ? {} : { max: today })} />
         {type !== 'operational' && (
@@ -129,6 +134,11 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       </ConfirmAction>
     </>
   )
+}
+
+/** The instant a payment of that day counts from: its last, or now. */
+function payTimeOf(day: string, today: string | undefined): { payTime?: string } {
+  return today !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) && day < today ? { payTime: istDayEnd(day).toISOString() } : {}
 }
 
 /** What the kind of write-off needs, and no more. */

@@ -12,8 +12,6 @@ export const WRITE_OFF_FILTERS = { orderId: 'text', userName: 'text', type: 'one
 export type WriteOffFilters = Filters<typeof WRITE_OFF_FILTERS>
 
 const ID = /^[A-Za-z0-9._:-]{1,64}$/
-/** Those that are made here. */
-const TYPES = WRITE_OFF_TYPES.filter((type) => type !== 'rollover')
 
 /** @returns null when nothing can match: ids have letters and digits only */
 export function writeOffInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listWriteOffs> | null {
@@ -30,7 +28,7 @@ export function writeOffFields(t: Say): FilterField<keyof typeof WRITE_OFF_FILTE
   return [
     { name: 'orderId', kind: 'text', label: col('orderId'), place: 'quick', placeholder: col('orderId') },
     { name: 'userName', kind: 'text', label: col('userName'), place: 'bar', placeholder: col('userName') },
-    { name: 'type', kind: 'one', label: col('writeOffType'), place: 'bar', options: TYPES.map((value) => ({ value, label: codeWord('writeOffType', value, t) })) },
+    { name: 'type', kind: 'one', label: col('writeOffType'), place: 'bar', options: WRITE_OFF_TYPES.map((value) => ({ value, label: codeWord('writeOffType', value, t) })) },
     { name: 'createTime', kind: 'day', label: col('createTime'), place: 'bar' },
     { name: 'state', kind: 'one', label: col('state'), options: WRITE_OFF_STATES.map((value) => ({ value, label: codeWord('writeOffState', value, t) })) },
     { name: 'repaymentDate', kind: 'day', label: col('repaymentDate') },

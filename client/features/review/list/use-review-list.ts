@@ -55,7 +55,7 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
   const takeRow = (row: ReviewRow) => {
     list.current = takeReviewRow(list.current, row)
     noteHeld([row])
-    live.push([{ kind: 'patch', id: row.reviewId, version: row.version, changes: row }])
+    live.push([{ kind: 'row', id: row.reviewId, version: row.version, row }])
   }
 
   useEffect(() => {

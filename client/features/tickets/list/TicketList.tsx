@@ -17,6 +17,7 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { GridHandle } from '#client/ui/grid-state.ts'
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { collectionTree } from '#shared/collection/setup-api.ts'
 import { listTakers, listTickets } from '#shared/tickets/tickets-api.ts'
 import { TicketPanel } from '../desk/TicketPanel.tsx'
 import { AddTicketForm } from '../forms/AddTicketForm.tsx'
@@ -56,6 +57,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   const list = useTicketList({ tab, queue, viewer, filters, input, view: url.view, key: url.key, openId })
   const knowsTakers = canSome(viewer, queue, 'transfer') || canSome(viewer, queue, 'distribute')
   const takers = useQuery({ ...queryOf(listTakers, { queue: queue ?? 'operation' }, { quiet: true }), enabled: knowsTakers, staleTime: 60_000 })
+  const floor = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), enabled: queue === 'loaned', staleTime: 60_000 })
   const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
   const grid = useRef<GridHandle<TicketRow>>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
@@ -101,7 +103,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   return (
     <div className="ticket-split">
       <div className="ticket-grid">
-        <FilterBar fields={filterFields(menu, tab, t, takers.data ?? [])} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+        <FilterBar fields={filterFields(menu, tab, t, takers.data ?? [], floor.data)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
           {stats?.distributionOn != null && <OwnSwitch userId={viewer.userId} isOn={stats.distributionOn} onTurned={list.reread} />}
           {canSome(viewer, queue, 'distribute') && <ActionButton icon="people" text={t('action.takers')} onClick={() => setShows('takers')} />}
           {canSome(viewer, queue, 'add') && <ActionButton icon="add" text={t('action.add')} disabledReason={offline} onClick={() => setShows('add')} />}

@@ -10,7 +10,7 @@ import { TicketList } from './TicketList.tsx'
 import { TicketTabs } from './TicketToolbar.tsx'
 
 /** What another tab does not have, or sees differently. */
-const OF_A_TAB = ['page', 'sort', 'open', 'progress', 'overdue', 'processorId']
+const OF_A_TAB = ['page', 'sort', 'open', 'progress', 'overdue', 'dueSoon', 'processorId']
 
 /** One of the ticket screens with its tab, both in the address. */
 export function TicketScreen({ menu }: { menu: TicketMenu }): ReactNode {

@@ -2,7 +2,8 @@
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters, GridView } from '#client/ui/grid-url.ts'
 import { STAGES } from '#client/ui/StatusTag.tsx'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { collectionTree } from '#shared/collection/setup-api.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
@@ -14,7 +15,7 @@ import { QUEUE_OF, type Taker, type TicketMenu, type TicketTab } from '../ticket
 import type { Say } from '../use-say.ts'
 
 export const TICKET_FILTERS = {
-  feedbackId: 'text', userId: 'text', orderId: 'text', phone: 'text', type: 'many', progress: 'many', followState: 'many', handoverState: 'many', level: 'many', queue: 'one', processorId: 'one', department: 'one', createTime: 'day', overdue: 'flag', stageId: 'many',
+  feedbackId: 'text', userId: 'text', orderId: 'text', phone: 'text', type: 'many', progress: 'many', followState: 'many', handoverState: 'many', level: 'many', queue: 'one', processorId: 'one', department: 'one', createTime: 'day', overdue: 'flag', dueSoon: 'flag', stageId: 'many', agencyId: 'one', collectorId: 'one',
 } as const
 export type TicketFilters = Filters<typeof TICKET_FILTERS>
 
@@ -63,7 +64,8 @@ export function liveFilters({ type, progress, followState, handoverState, level,
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-export function filterFields(menu: TicketMenu, tab: TicketTab, t: Say, takers: readonly Taker[]): FilterField<keyof typeof TICKET_FILTERS>[] {
+/** @param floor agencies and people of the cases behind post-loan tickets */
+export function filterFields(menu: TicketMenu, tab: TicketTab, t: Say, takers: readonly Taker[], floor?: DataOf<typeof collectionTree>): FilterField<keyof typeof TICKET_FILTERS>[] {
   const queue = QUEUE_OF[menu]
   const options = (set: string, codes: readonly (string | number)[]) => codes.map((code) => ({ value: String(code), label: t(`tickets:${set}.${code}`) }))
   const col = (name: string) => t(`tickets:col.${name}`)
@@ -80,10 +82,14 @@ export function filterFields(menu: TicketMenu, tab: TicketTab, t: Say, takers: r
     ...(takers.length > 0 && tab !== 'mine' ? [{ name: 'processorId', kind: 'one', label: col('processor'), options: takers.map(({ userId, userName }) => ({ value: userId, label: userName })) } as const] : []),
     ...(departments.length > 0 ? [{ name: 'department', kind: 'one', label: col('department'), options: departments.map(([value, label]) => ({ value, label })) } as const] : []),
     ...(queue === 'loaned' ? [{ name: 'stageId', kind: 'many', label: col('stage'), options: STAGES.map((stage) => ({ value: stage, label: stage })) } as const] : []),
+    ...(queue === 'loaned' && floor ? [
+      { name: 'agencyId', kind: 'one', label: col('agency'), options: floor.agencies.map(({ id, name }) => ({ value: id, label: name })) } as const,
+      { name: 'collectorId', kind: 'one', label: col('collector'), options: floor.collectors.map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) } as const,
+    ] : []),
     { name: 'userId', kind: 'text', label: col('customerId') },
     { name: 'orderId', kind: 'text', label: col('order') },
     { name: 'phone', kind: 'text', label: col('phone') },
     { name: 'createTime', kind: 'day', label: col('createTime') },
-    ...(tab === 'finished' ? [] : [{ name: 'overdue', kind: 'flag', label: col('overdue') } as const]),
+    ...(tab === 'finished' ? [] : [{ name: 'overdue', kind: 'flag', label: col('overdue') } as const, { name: 'dueSoon', kind: 'flag', label: t('figure.dueSoon') } as const]),
   ]
 }

@@ -52,7 +52,7 @@ export function useTicketList({ tab, queue, viewer, filters, input, view, key, o
   const words: LeaveWords = (why, params) => t(`leave.${why}`, params)
   const takeRow = (row: TicketRow) => {
     noteTickets([row])
-    live.push([{ kind: 'patch', id: row.feedbackId, version: row.version, changes: row }])
+    live.push([{ kind: 'row', id: row.feedbackId, version: row.version, row }])
   }
   const readRow = async (feedbackId: string) => {
     const found = await call(listTickets, { feedbackId }, { quiet: true }).catch(() => null)

@@ -106,6 +106,8 @@ export interface Life {
   isDoubtful: boolean
   blacklistedAt: number | null
   follows: Life | null
+  /** Of an order that follows: what the extension cost, and which of the loan it is. */
+  extension: { payment: Payment; fee: number; commission: number; serialNo: number } | null
 }
 
 /** Who works and when it is now; the same for every life of a seed. */
@@ -124,7 +126,7 @@ export function newLife(createdAt: number, product: Product, amount: number, tag
     serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
     interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
     status: 10, closeAmountType: null, failReason: null, refusalCode: null, disbursedAt: null, closedAt: null, resumeStatus: null,
-    steps: [], transfers: [], plans: [], payments: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null,
+    steps: [], transfers: [], plans: [], payments: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null, extension: null,
   }
 }
 

@@ -3,6 +3,7 @@ import { addDays, istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
+import { extensionOf } from './products.ts'
 import { CHANNEL, type Life, MINUTE, openOf, type Payment, type Plan, type Transfer } from './life.ts'
 import type { Person } from './people.ts'
 import { rngOf } from './random.ts'
@@ -39,14 +40,23 @@ export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person
     contract_amount: life.amount + life.interest, tenure_days: product.tenureDays, term: life.follows ? 1 : product.periods, status: life.status, tags: life.tags, close_type: closeTypeOf(life.status), close_amount_type: life.closeAmountType,
     fail_reason: life.failReason, refusal_code: life.refusalCode, due_at: life.plans.at(-1)?.dueAt ?? null, closed_at: life.closedAt, disbursed_at: life.disbursedAt, overdue_days: overdueDays, outstanding, resume_status: life.resumeStatus,
     rbi_class: life.closedAt === null ? classOf(overdueDays) : 'standard', kfs_version: 'KFS-2026-1', kfs_accepted_at: life.createdAt - MINUTE,
-    cooling_off_until: life.disbursedAt === null ? null : istDayEnd(addDays(istDay(life.disbursedAt), product.coolingOffDays)).getTime(), from_order_id: ids.fromOrderId,
-    product_snapshot: { serviceRate: product.serviceRate, dailyRate: product.dailyRate, penaltyRate: product.penaltyRate, periods: product.periods, daysPerPeriod: product.daysPerPeriod, coolingOffDays: product.coolingOffDays },
+    cooling_off_until: life.disbursedAt === null || life.follows ? null : istDayEnd(addDays(istDay(life.disbursedAt), product.coolingOffDays)).getTime(), from_order_id: ids.fromOrderId,
+    product_snapshot: {
+      penaltyRate: product.penaltyRate, coolingOffDays: product.coolingOffDays, extend: extensionOf(product),
+      ...(life.follows ? { serviceRate: 0, dailyRate: 0, periods: 1, daysPerPeriod: product.tenureDays } : { serviceRate: product.serviceRate, dailyRate: product.dailyRate, periods: product.periods, daysPerPeriod: product.daysPerPeriod }),
+    },
     created_at: life.createdAt, updated_at: lastAt, version: life.steps.length,
   })
   for (const step of life.steps) batch.add('order_status_log', { order_id: orderId, from_status: step.from, to_status: step.to, cause: step.cause, by_user_id: step.by.id, by_name: step.by.name, note: step.note, at: step.at })
   for (const transfer of life.transfers) addTransfer(batch, orderId, life, transfer, person, secrets, numbers)
   addPlans(batch, orderId, life, numbers, given.plans)
   for (const payment of life.payments) addPayment(batch, ids, payment, person, secrets, numbers, given)
+  if (life.extension) addExtension(batch, ids, life, life.extension, given)
+}
+
+/** Its payment is the order's before it, which is written first. */
+function addExtension(batch: Batch, { orderId, fromOrderId }: OrderIds, { product, createdAt }: Life, { payment, fee, commission, serialNo }: NonNullable<Life['extension']>, { payments }: GivenIds): void {
+  batch.add('extension', { order_id: fromOrderId, new_order_id: orderId, fee, commission, days: product.tenureDays, serial_no: serialNo, record_id: payments.get(payment), created_at: createdAt })
 }
 
 /** The ledger of an order; once all orders of its borrower have their plans. */

@@ -1,4 +1,5 @@
 /** Reference rows of the demo lender. Money in paise, rates in basis points (`dailyRate` and `penaltyRate` per day). */
+import type { ProductExtension } from '#shared/products/product-terms.ts'
 
 export const CHANNELS = [
   { id: 'CH001', code: 'organic', name: 'Organic', kind: 'organic' },
@@ -52,3 +53,8 @@ export const DEMO_MACHINE_KEYS = [
   { id: 'demo-payout', name: 'Payout vendor (demo)', secret: 'demo-payout-secret-2026', scopes: ['payout'] },
   { id: 'demo-payment', name: 'Payment channel (demo)', secret: 'demo-payment-secret-2026', scopes: ['payment'] },
 ] as const
+
+/** The fee that the demo's extensions were paid with: 4 % of the principal, of it 15 % commission. */
+export function extensionOf({ tenureDays }: Product): ProductExtension {
+  return { enabled: true, days: tenureDays, feeType: 'rate', fee: 400, commission: 60, maxTimes: 2 }
+}

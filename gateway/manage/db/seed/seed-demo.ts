@@ -17,6 +17,7 @@ import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts
 import { type Life, MINUTE, type World } from './life.ts'
 import { addOrder, addPostings, type GivenIds, type Numbers } from './order-rows.ts'
 import { type Person, personOf } from './people.ts'
+import { seedProofs } from './proofs.ts'
 import { rngOf } from './random.ts'
 import { addReview } from './review-rows.ts'
 import { scriptsOf } from './scripts.ts'
@@ -67,6 +68,7 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
     await sql`insert into day_opening (day, finished_at) values (${world.today}, ${new Date(world.asOf).toISOString()}) on conflict (day) do nothing`.execute(trx)
     await seedCases(trx, await insertCollectionStaff(trx, world.asOf), { ...world, seed })
     await seedTickets(trx, { asOf: world.asOf, seed, customers })
+    await seedProofs(trx, { asOf: world.asOf, seed })
     // the planner must know the tables are not empty any more; PGlite never looks by itself
     await sql`analyze`.execute(trx)
     return written

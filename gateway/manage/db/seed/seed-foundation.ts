@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { ProductExtension } from '#shared/products/product-terms.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { APPS, CHANNELS, DEMO_MACHINE_KEYS, MERCHANTS, type Product, PRODUCTS } from './products.ts'
+import { APPS, CHANNELS, DEMO_MACHINE_KEYS, extensionOf, MERCHANTS, PRODUCTS } from './products.ts'
 
 /** Channels, apps, products and machine keys of the demo lender. Rows that are there stay as they are. */
 export async function seedFoundation(house: House): Promise<void> {
@@ -28,9 +27,4 @@ export async function insertFoundation(trx: Trx, house: House): Promise<void> {
       insert into machine_key (id, name, secret_enc, scopes) values (${key.id}, ${key.name}, ${house.secrets.seal('machine_key.secret', key.id, key.secret)}, ${[...key.scopes]})
       on conflict (id) do nothing`.execute(trx)
   }
-}
-
-/** The fee that the demo's extensions were paid with: 4 % of the principal, of it 15 % commission. */
-function extensionOf({ tenureDays }: Product): ProductExtension {
-  return { enabled: true, days: tenureDays, feeType: 'rate', fee: 400, commission: 60, maxTimes: 2 }
 }

@@ -184,6 +184,7 @@ function rollOver(life: Life, rng: Rng, plan: Plan, at: number): Life | null {
   const commission = Number(share(BigInt(fee), 1_500n))
   const payment: Payment = { plan, amount: fee + openFine, type: 'rollover', at, doneAt: done }
   life.payments.push(payment)
+  next.extension = { payment, fee, commission, serialNo: (life.extension?.serialNo ?? 0) + 1 }
   post(life, 'rollover', done, [
     { account: 'cashClearing', plan: null, amount: fee + openFine },
     { account: 'extensionFeeIncome', plan: null, amount: -(fee - commission) },

@@ -37,6 +37,7 @@ const TABLES = {
     id: 'text', order_id: 'text', told_order_id: 'text', plan_id: 'text', customer_id: 'text', repayment_type: 'text', amount: 'bigint', utr: 'text', upi_enc: 'bytea', upi_masked: 'text', channel: 'int', bank_code: 'text', pay_state: 'text', source: 'text',
     paid_at: 'timestamptz', confirmed_at: 'timestamptz', operator_name: 'text', confirmer_name: 'text', vendor_code: 'text', vendor_order_no: 'text', created_at: 'timestamptz', updated_at: 'timestamptz', version: 'int',
   },
+  extension: { order_id: 'text', new_order_id: 'text', fee: 'bigint', commission: 'bigint', days: 'int', serial_no: 'int', record_id: 'text', created_at: 'timestamptz' },
   ledger_entry: { txn_id: 'text', order_id: 'text', plan_id: 'text', account: 'text', debit: 'bigint', credit: 'bigint', kind: 'text', ref_id: 'text', biz_date: 'date', at: 'timestamptz' },
   review: {
     id: 'text', order_id: 'text', customer_id: 'text', customer_name: 'text', amount: 'bigint', customer_class: 'text', state: 'text', machine_id: 'text', machine_state: 'text', machine_at: 'timestamptz', machine_interval_sec: 'int', need_manual: 'boolean', machine_report: 'jsonb',

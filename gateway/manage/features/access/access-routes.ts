@@ -46,7 +46,7 @@ export function accessRoutes(app: FastifyInstance, house: House, { releases }: A
   serveQuery(app, house, roles.listRoles, ({ db }, input) => listRoles(db, input))
   serveQuery(app, house, roles.roleDetail, ({ db }, { roleId }) => findRole(db, roleId))
   serveQuery(app, house, roles.menuTreeOfRole, async ({ db }, { roleId }) => ({ tree: await permissionTree(db), checked: roleId === undefined ? [] : (await findRole(db, roleId)).checkedMenuIds }))
-  serveCommand(app, house, roles.saveRole, async (cx, input) => ({ roleId: await saveRole(cx, input, releases) }))
+  serveCommand(app, house, roles.saveRole, (cx, input) => saveRole(cx, input, releases))
 
   serveQuery(app, house, records.listRecords, ({ db }, input) => listRecords(db, input))
   serveQuery(app, house, records.recordSelectors, ({ db }) => recordSelectors(db))

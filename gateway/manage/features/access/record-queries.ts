@@ -1,12 +1,11 @@
 /** The operation log and the errors of browsers, as their screen reads them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, type Page, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/access/records-api.ts'
-import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type Row = DataOf<typeof api.listRecords>['rows'][number]
 
@@ -18,6 +17,7 @@ export async function listRecords(db: Db, input: InputOf<typeof api.listRecords>
   if (input.target === undefined && (input.timeFrom === undefined || input.timeTo === undefined))
     throw new Problem(INVALID_FIELDS, {}, { fields: { ...(input.timeFrom === undefined ? { timeFrom: 'required' } : {}), ...(input.timeTo === undefined ? { timeTo: 'required' } : {}) } })
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const where = filterOf(input)
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`
@@ -26,10 +26,10 @@ export async function listRecords(db: Db, input: InputOf<typeof api.listRecords>
       from operate_log l left join sys_role g on g.unique_mark = l.role_mark left join sys_menu m on m.name = l.menu
       where ${where} order by ${sortOf(input.sort, { time: 'l.id' }, 'time:desc', 'l.id')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db),
     sql<{ total: number; now: string }>`
-      select count(*)::int as total, ${isoTime('clock_timestamp()')} as now from (select 1 from operate_log l where ${where} limit ${TOTAL_CAP + 1}) found`.execute(db),
+      select count(*)::int as total, ${isoTime('clock_timestamp()')} as now from (select 1 from operate_log l where ${where} limit ${cap + 1}) found`.execute(db),
   ])
   const { total, now } = counted.rows[0] as { total: number; now: string }
-  return { rows, total: Math.min(total, TOTAL_CAP), ...(total > TOTAL_CAP ? { totalCapped: true } : {}), asOf: now }
+  return { rows, total: Math.min(total, cap), ...(total > cap ? { totalCapped: true } : {}), asOf: now }
 }
 
 function filterOf(input: InputOf<typeof api.listRecords>): RawBuilder<boolean> {

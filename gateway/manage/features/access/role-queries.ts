@@ -1,13 +1,13 @@
 /** Roles, and the tree of everything a role can open. */
 import { type RawBuilder, sql } from 'kysely'
+import type { approvalDetail } from '#shared/approvals/approvals-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { PermissionNode } from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
-import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type RoleDetail = DataOf<typeof api.roleDetail>
 type Role = Omit<RoleDetail, 'checkedMenuIds' | 'checkedButtons'>
@@ -52,4 +52,23 @@ export async function permissionTree(db: Db): Promise<PermissionNode[]> {
   const below = (parent: string | null): PermissionNode[] =>
     rows.filter((row) => row.parent_id === parent).map(({ id, name, title, path, visible, buttons }) => ({ id, name, title, path, visible, buttons: buttons.map((code) => ({ code, title: `access:action.${code}` })), children: below(id) }))
   return below(null)
+}
+
+/** What a request about a role holds. */
+export interface AskedRole {
+  input: InputOf<typeof api.saveRole>
+  /** Null = a new one. */
+  before: { name: string; dataScope: string } | null
+  added: string[]
+  removed: string[]
+}
+
+export async function describeRoleEdit(db: Db, { input, before, added, removed }: AskedRole): Promise<NonNullable<DataOf<typeof approvalDetail>['role']>> {
+  const { rows } = await sql<{ name: string; title: string }>`select m.name, m.title from sys_menu m`.execute(db)
+  const titles = new Map(rows.map(({ name, title }) => [name, title]))
+  const change = (isAdded: boolean) => (tick: string) => {
+    const [menu = '', action = null] = tick.split(':')
+    return { added: isAdded, menu, title: titles.get(menu) ?? menu, action }
+  }
+  return { before, after: { name: input.name, dataScope: input.dataScope }, changes: [...added.map(change(true)), ...removed.map(change(false))] }
 }

@@ -25,10 +25,11 @@ async function roleOf(mark: string): Promise<Detail> {
 }
 /** As the editor would send the role back. */
 const asInput = ({ roleId, version, name, uniqueMark, status, dataScope, checkedMenuIds: menuIds, checkedButtons: buttons }: Detail): InputOf<typeof roles.saveRole> => ({ roleId, version, name, uniqueMark, status, dataScope, menuIds, buttons })
+const made = async (input: InputOf<typeof roles.saveRole>) => (await administrator.call(roles.saveRole, input)).roleId as string
 const fresh = (more: Partial<InputOf<typeof roles.saveRole>> = {}): InputOf<typeof roles.saveRole> => ({ name: 'Payments desk', uniqueMark: 'payments_desk', status: 'enabled', dataScope: 'all', menuIds: ['M_order_list'], buttons: { order_list: ['remark'] }, ...more })
 
 test('a new role is what was ticked, with the groups its menus stand in and a home', async () => {
-  const { roleId } = await administrator.call(roles.saveRole, fresh())
+  const roleId = await made(fresh())
   const saved = await administrator.call(roles.roleDetail, { roleId })
   expect(saved).toMatchObject({ name: 'Payments desk', userCount: 0, builtIn: false, version: 1, checkedButtons: { order_list: ['remark'] } })
   expect([...saved.checkedMenuIds].sort()).toEqual(['M_home_page', 'M_order_list', 'M_order_management'])
@@ -94,7 +95,7 @@ test('a role that is switched off signs its people out and keeps them out', asyn
 
 test('adding, changing and switching a role have a code each', async () => {
   // somebody who may only switch roles
-  const { roleId } = await administrator.call(roles.saveRole, fresh({ name: 'Watch', uniqueMark: 'watch_role', menuIds: ['M_role', 'M_user'], buttons: { role: ['status'] } }))
+  const roleId = await made(fresh({ name: 'Watch', uniqueMark: 'watch_role', menuIds: ['M_role', 'M_user'], buttons: { role: ['status'] } }))
   await sql`update sys_user set role_id = ${roleId} where account = 'director'`.execute(floor.database.kysely)
   const watch = await floor.signIn('director')
   const target = await roleOf('tele_unborrowed')
@@ -107,7 +108,7 @@ test('adding, changing and switching a role have a code each', async () => {
 })
 
 test('nobody but an administrator widens the role he holds, or touches theirs', async () => {
-  const { roleId } = await administrator.call(roles.saveRole, fresh({ name: 'Role keeper', uniqueMark: 'role_keeper', menuIds: ['M_role', 'M_role_edit'], buttons: { role: ['add', 'edit', 'status'] } }))
+  const roleId = await made(fresh({ name: 'Role keeper', uniqueMark: 'role_keeper', menuIds: ['M_role', 'M_role_edit'], buttons: { role: ['add', 'edit', 'status'] } }))
   await sql`update sys_user set role_id = ${roleId} where account = 'manager2'`.execute(floor.database.kysely)
   const keeper = await floor.signIn('manager2')
   const own = await keeper.call(roles.roleDetail, { roleId })

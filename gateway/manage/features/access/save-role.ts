@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { BUTTON_WITHOUT_MENU, LAST_ADMINISTRATOR, MARK_EXISTS, NOT_YOURSELF } from '#shared/access/access-problems.ts'
 import { buttonsWithoutMenu, KEPT_BY_ADMINISTRATORS, KEPT_BY_ALL, type PermissionNode, tickAll, toGrant, toTicks } from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { MENU_CHANGED } from '#shared/session/session-live.ts'
-import { changedByOther } from '#gateway/manage/features/collection/public.ts'
+import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
 import { endSessions } from '#gateway/manage/features/session/public.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { findRole, permissionTree } from './role-queries.ts'
+import { type AskedRole, describeRoleEdit, findRole, permissionTree } from './role-queries.ts'
 import type { Releases } from './save-user.ts'
 import { refuseAboveOwn } from './user-rules.ts'
 
 type Input = InputOf<typeof api.saveRole>
+type Role = DataOf<typeof api.roleDetail>
 interface Grant {
   menuIds: string[]
   buttons: Record<string, string[]>
@@ -23,51 +25,114 @@ interface Grant {
 /** A role of the company's own stands at no desk of the built-in ones (roles.md 1 has 0 to 5). */
 const OWN_ROLE_FLAG = 9
 
+/** What was saved, or the request that waits for a second person. */
+export interface SavedRole {
+  roleId: string | null
+  approvalId: string | null
+}
+
 /**
- * Creates a role, or changes one: sessions that hold it get menus, buttons and rooms anew at once; off, they end.
- * @throws Problem G403 (each part has its own code; the administrators' role is theirs), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the role one holds
+ * Creates a role, or changes one: sessions that hold it get menus, buttons and rooms anew at once; off, they end. Where
+ * approval.kinds asks for it, a new role and every change of what a role may do waits for a second person; switching one on or
+ * off alone counts at once, since its rights stay those that were decided.
+ * @throws Problem G403 (each part has its own code; the administrators' role is theirs), G404, G409, G422, R-DUP, R-TREE, U-LAST, U-SELF for the role one holds, A-OPEN
  */
-export async function saveRole(cx: Cx, input: Input, releases: Releases): Promise<string> {
+export async function saveRole(cx: Cx, input: Input, releases: Releases): Promise<SavedRole> {
+  const { grant, before, changesRights } = await checked(cx, input)
+  if (before === null) needs(cx, 'role:add')
+  else {
+    refuseAboveOwn(cx, before.uniqueMark)
+    if (changesRights || input.status === before.status) needs(cx, 'role:edit')
+    if (input.status !== before.status) needs(cx, 'role:status')
+  }
+  if (changesRights && (await waitsForSecond(cx))) return { roleId: before?.roleId ?? null, approvalId: await ask(cx, input, grant, before) }
+  return { roleId: await store(cx, input, grant, before, releases), approvalId: null }
+}
+
+/** Carried out by the approver under the same guards: a role that moved on meanwhile, or his own, refuses the approval. */
+export function roleApproval(releases: Releases): ApprovalKind {
+  return {
+    ...ROLE_EDIT,
+    orderIds: () => [],
+    role: (db, { payload }) => describeRoleEdit(db, payload as unknown as AskedRole),
+    async carryOut(cx, { payload }) {
+      const { input } = payload as unknown as AskedRole
+      const { grant, before } = await checked(cx, input)
+      await store(cx, input, grant, before, releases)
+    },
+  }
+}
+
+const ROLE_EDIT = { kind: 'roleEdit', menu: 'role', route: '/home_page?tab=decide', approveCode: 'role:approve' } as const
+
+async function waitsForSecond(cx: Cx): Promise<boolean> {
+  const { rows } = await sql<{ value: string }>`select c.value from sys_config c where c.code = 'approval.kinds'`.execute(cx.db)
+  return rows[0]?.value.split(',').includes(ROLE_EDIT.kind) === true
+}
+
+async function ask(cx: Cx, input: Input, grant: Grant, before: Role | null): Promise<string> {
+  const payload: AskedRole = {
+    input, before: before && { name: before.name, dataScope: before.dataScope },
+    added: ticksOfGrant(grant).filter((tick) => before === null || !ticksOfGrant(wasOf(before)).includes(tick)),
+    removed: before === null ? [] : ticksOfGrant(wasOf(before)).filter((tick) => !ticksOfGrant(grant).includes(tick)),
+  }
+  // of a new role its mark: nobody asks for the same one twice
+  const approval = await requestApproval(cx, ROLE_EDIT, { targetKind: 'role', targetId: before?.roleId ?? input.uniqueMark, payload: { ...payload }, amount: 0, count: 1, reason: before?.name ?? input.name })
+  cx.log({ action: before === null ? 'add' : 'edit', targetKind: 'approval', targetId: approval.id, after: logged(input, grant) })
+  return approval.id
+}
+
+/** What every save is held against, asked for and carried out alike; the role's row is locked. */
+async function checked(cx: Cx, input: Input): Promise<{ grant: Grant; before: Role | null; changesRights: boolean }> {
   const grant = await grantOf(cx, input)
-  return input.roleId === undefined ? createRole(cx, input, grant) : editRole(cx, input, input.roleId, grant, releases)
-}
-
-async function createRole(cx: Cx, input: Input, grant: Grant): Promise<string> {
-  needs(cx, 'role:add')
-  const { rows } = await sql<{ id: string }>`
-    insert into sys_role (name, unique_mark, status, data_scope, role_flag) values (${input.name}, ${input.uniqueMark}, ${input.status}, ${input.dataScope}, ${OWN_ROLE_FLAG})
-    on conflict (unique_mark) do nothing returning id`.execute(cx.db)
-  const roleId = rows[0]?.id
-  if (roleId === undefined) throw new Problem(MARK_EXISTS, {}, { fields: { uniqueMark: 'access:fault.taken' } })
-  await storeGrant(cx, roleId, grant)
-  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: 1, rooms: ['menu:role'], data: { roleId } })
-  cx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
-  return roleId
-}
-
-async function editRole(cx: Cx, input: Input, roleId: string, grant: Grant, releases: Releases): Promise<string> {
-  const { rows } = await sql<{ version: number }>`select g.version from sys_role g where g.id = ${roleId} for update`.execute(cx.db)
+  if (input.roleId === undefined) {
+    const { rows } = await sql`select 1 from sys_role g where g.unique_mark = ${input.uniqueMark}`.execute(cx.db)
+    if (rows.length > 0) throw taken()
+    return { grant, before: null, changesRights: true }
+  }
+  const { rows } = await sql<{ version: number }>`select g.version from sys_role g where g.id = ${input.roleId} for update`.execute(cx.db)
   if (!rows[0]) throw new Problem(NOT_FOUND)
-  const before = await findRole(cx.db, roleId)
-  if (before.version !== input.version) throw await changedByOther(cx.db, 'role', roleId, before)
+  const before = await findRole(cx.db, input.roleId)
+  if (before.version !== input.version) throw await changedByOther(cx.db, 'role', input.roleId, before)
   if (input.uniqueMark !== before.uniqueMark) throw new Problem(INVALID_FIELDS, {}, { fields: { uniqueMark: 'access:fault.markFixed' } })
-  const was: Grant = { menuIds: before.checkedMenuIds, buttons: before.checkedButtons }
-  const changesRights = input.name !== before.name || input.dataScope !== before.dataScope || !isSame(was, grant)
-  refuseAboveOwn(cx, before.uniqueMark)
   // whoever may edit roles could otherwise give himself every right there is
   const { roleMark } = staff(cx.actor).rights
   if (before.uniqueMark === roleMark && roleMark !== ADMINISTRATOR) throw new Problem(NOT_YOURSELF)
-  if (changesRights || input.status === before.status) needs(cx, 'role:edit')
-  if (input.status !== before.status) needs(cx, 'role:status')
   if (before.uniqueMark === ADMINISTRATOR && (input.status !== 'enabled' || input.dataScope !== 'all')) throw new Problem(LAST_ADMINISTRATOR)
+  return { grant, before, changesRights: input.name !== before.name || input.dataScope !== before.dataScope || !isSame(wasOf(before), grant) }
+}
+
+async function store(cx: Cx, input: Input, grant: Grant, before: Role | null, releases: Releases): Promise<string> {
+  if (before === null) return createRole(cx, input, grant)
+  const { roleId } = before
   await sql`
     update sys_role set name = ${input.name}, status = ${input.status}, data_scope = ${input.dataScope}, version = version + 1, updated_at = clock_timestamp() where id = ${roleId}`.execute(cx.db)
   await storeGrant(cx, roleId, grant)
   cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: before.version + 1, rooms: [`role:${before.uniqueMark}`, 'menu:role'], data: { roleId }, recheck: true })
   cx.afterCommit(() => cx.house.forgetSessions(null))
   if (input.status === 'disabled' && before.status === 'enabled') await signOutHolders(cx, roleId, releases)
-  cx.log({ action: 'edit', targetKind: 'role', targetId: roleId, before: logged(before, was), after: logged(input, grant) })
+  cx.log({ action: 'edit', targetKind: 'role', targetId: roleId, before: logged(before, wasOf(before)), after: logged(input, grant) })
   return roleId
+}
+
+async function createRole(cx: Cx, input: Input, grant: Grant): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into sys_role (name, unique_mark, status, data_scope, role_flag) values (${input.name}, ${input.uniqueMark}, ${input.status}, ${input.dataScope}, ${OWN_ROLE_FLAG})
+    on conflict (unique_mark) do nothing returning id`.execute(cx.db)
+  const roleId = rows[0]?.id
+  if (roleId === undefined) throw taken()
+  await storeGrant(cx, roleId, grant)
+  cx.emit(MENU_CHANGED, { subject: `role:${roleId}`, version: 1, rooms: ['menu:role'], data: { roleId } })
+  cx.log({ action: 'add', targetKind: 'role', targetId: roleId, after: logged(input, grant) })
+  return roleId
+}
+
+function taken(): Problem {
+  return new Problem(MARK_EXISTS, {}, { fields: { uniqueMark: 'access:fault.taken' } })
+}
+
+function wasOf({ checkedMenuIds, checkedButtons }: Role): Grant {
+  return { menuIds: checkedMenuIds, buttons: checkedButtons }
 }
 
 /** @throws Problem R-TREE for a button without its menu or a menu that is none, U-LAST for an administrator's right that must stay */
@@ -108,8 +173,11 @@ function needs(cx: Cx, code: string): void {
 }
 
 function isSame(a: Grant, b: Grant): boolean {
-  const flat = ({ menuIds, buttons }: Grant) => [...menuIds, ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))].sort().join(' ')
-  return flat(a) === flat(b)
+  return ticksOfGrant(a).join(' ') === ticksOfGrant(b).join(' ')
+}
+
+function ticksOfGrant({ menuIds, buttons }: Grant): string[] {
+  return [...menuIds.map((id) => id.replace(/^M_/, '')), ...Object.entries(buttons).flatMap(([menu, codes]) => codes.map((code) => `${menu}:${code}`))].sort()
 }
 
 function logged({ name, status, dataScope }: Pick<Input, 'name' | 'status' | 'dataScope'>, { menuIds, buttons }: Grant): Record<string, unknown> {

@@ -4,10 +4,10 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/access/users-api.ts'
-import { isOnline, likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
+import { isOnline } from '#gateway/manage/features/collection/public.ts'
 import { lockedUntil } from '#gateway/manage/features/session/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 export type User = DataOf<typeof api.editUser>
 

@@ -7,7 +7,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { isoTime, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { ordersInScope, scopeName } from '#gateway/manage/kernel/scope.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import type { Approval } from './approval-store.ts'
 
@@ -17,20 +17,34 @@ const SORTS: Record<string, string> = { requestTime: 'a.requested_at', amount: '
 /** Most orders a request shows. */
 const SHOWN = 200
 
-function decidable(actor: StaffActor, kinds: readonly ApprovalKind[]): string[] {
-  return kinds.filter(({ approveCode }) => actor.rights.permissions.has(approveCode)).map(({ kind }) => kind)
+/** Kinds of which the caller may decide every request. */
+export function decidableKinds(actor: StaffActor, kinds: readonly ApprovalKind[]): string[] {
+  return kinds.flatMap(({ kind, approveCode }) => (approveCode !== null && actor.rights.permissions.has(approveCode) ? [kind] : []))
+}
+
+/** Requests the caller holds the code of, as a predicate over `approval a`; where the request names it, his scope must open what was asked for. */
+function decidable(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<boolean> {
+  const { permissions, scope } = actor.rights
+  const byRequest = kinds.flatMap(({ kind, approveCode }) => (approveCode === null ? [kind] : []))
+  return sql<boolean>`(a.kind = any(${decidableKinds(actor, kinds)}::text[])
+    or a.kind = any(${byRequest}::text[]) and a.payload ->> 'code' = any(${[...permissions]}::text[]) and ${scope === 'all' ? sql`true` : sql`a.payload ->> 'scope' = ${scopeName(actor)}`})`
 }
 
 function rowJson(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<unknown> {
   return sql`json_build_object(
     'approvalId', a.id, 'kind', a.kind, 'targetKind', a.target_kind, 'targetId', a.target_id, 'amount', a.amount, 'count', a.count, 'reason', a.reason, 'state', a.state, 'requestById', a.requested_by, 'requestBy', a.requested_by_name,
     'requestTime', ${isoTime('a.requested_at')}, 'decideBy', a.decided_by_name, 'decideTime', ${isoTime('a.decided_at')}, 'decideReason', a.decide_reason, 'expireTime', ${isoTime('a.expires_at')},
-    'mayDecide', a.state = 'pending' and a.requested_by <> ${actor.userId} and a.kind = any(${decidable(actor, kinds)}::text[]), 'version', a.version)`
+    'mayDecide', a.state = 'pending' and a.requested_by <> ${actor.userId} and ${decidable(actor, kinds)}, 'version', a.version)`
 }
 
-/** Own ones, and of the kinds the caller may decide. */
+/** Own ones, and those the caller may decide. */
 function visible(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<boolean> {
-  return sql<boolean>`(a.requested_by = ${actor.userId} or a.kind = any(${decidable(actor, kinds)}::text[]))`
+  return sql<boolean>`(a.requested_by = ${actor.userId} or ${decidable(actor, kinds)})`
+}
+
+/** How many wait for the caller's word: those he may decide that others asked for. */
+export function waitingFor(actor: StaffActor, kinds: readonly ApprovalKind[]): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from approval a where a.state = 'pending' and a.requested_by <> ${actor.userId} and ${decidable(actor, kinds)})`
 }
 
 /** @throws Problem G422 for a sort the list does not know */
@@ -50,12 +64,12 @@ export async function approvalRow(db: Db, actor: StaffActor, kinds: readonly App
 /** @throws Problem G404 when it is missing, or neither his nor for him to decide */
 export async function findApproval(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<DataOf<typeof approvalDetail>> {
   const row = await approvalRow(db, actor, kinds, approvalId)
-  const found = await sql<Approval>`select a.kind, a.target_kind, a.target_id, a.payload from approval a where a.id = ${approvalId}`.execute(db)
+  const found = await sql<Approval>`select a.kind, a.target_kind, a.target_id, a.payload, a.count from approval a where a.id = ${approvalId}`.execute(db)
   const approval = found.rows[0]
   const kind = kinds.find((one) => one.kind === approval?.kind)
   if (row === null || !approval || !kind) throw new Problem(NOT_FOUND)
   const orders = await sql<DataOf<typeof approvalDetail>['orders'][number]>`
     select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o join customer c on c.id = o.customer_id
     where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(db)
-  return { approval: row, orders: orders.rows }
+  return { approval: row, orders: orders.rows, file: kind.fileOf?.(approval) ?? null, plan: kind.planOf?.(approval) ?? null, role: (await kind.role?.(db, approval)) ?? null }
 }

@@ -8,7 +8,8 @@ import { Problem } from '#shared/kernel/problem.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { ApprovalKind } from './approval-kind.ts'
+import { SCOPE_NAME } from '#gateway/manage/kernel/scope.ts'
+import { type ApprovalKind, codeOf } from './approval-kind.ts'
 
 export interface Approval {
   id: string
@@ -41,7 +42,7 @@ export interface NewApproval {
 const COLUMNS = sql.raw('a.id, a.kind, a.target_kind, a.target_id, a.payload, a.amount, a.count, a.reason, a.state, a.requested_by, a.requested_by_name, a.expires_at, a.version')
 
 /** Asks for it in the caller's transaction and tells those who may decide. @throws Problem A-OPEN when one for the same target waits */
-export async function requestApproval(cx: Cx, kind: Pick<ApprovalKind, 'kind' | 'menu' | 'approveCode'>, asked: NewApproval): Promise<Approval> {
+export async function requestApproval(cx: Cx, kind: Kind, asked: NewApproval): Promise<Approval> {
   const { userId, userName } = staff(cx.actor)
   const { rows } = await sql<Approval>`
     with given as (select 'AP' || nextval('approval_id_seq') as id)
@@ -53,8 +54,8 @@ export async function requestApproval(cx: Cx, kind: Pick<ApprovalKind, 'kind' | 
   if (!approval) throw new Problem(APPROVAL_PENDING)
   await tellApproval(cx, kind, approval)
   const deciders = await sql<{ id: string }>`
-    select u.id from sys_user u join sys_role_menu x on x.role_id = u.role_id where x.menu_id = ${`M_${menuOf(kind)}`} and ${actionOf(kind)} = any(x.buttons) and u.status in ('enabled', 'normal') and u.id <> ${userId} order by u.id limit 50`.execute(cx.db)
-  for (const { id } of deciders.rows) cx.notify({ userId: id, kind: 'approval', titleKey: `approvals:notice.asked.${kind.kind}`, params: { approvalId: approval.id, userName, count: asked.count }, route: `${routeOf(kind)}?requests=1` })
+    select u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where u.status in ('enabled', 'normal') and u.id <> ${userId} and ${opensIt(kind, approval)} order by u.id limit 50`.execute(cx.db)
+  for (const { id } of deciders.rows) cx.notify({ userId: id, kind: 'approval', titleKey: `approvals:notice.asked.${kind.kind}`, params: { approvalId: approval.id, userName, count: asked.count }, route: routeOf(kind) })
   return approval
 }
 
@@ -74,26 +75,36 @@ export async function endApproval(cx: Cx, kind: ApprovalKind, approval: Approval
   const row = rows[0]
   if (!row) throw new Error(`approval ${approval.id} changed under its lock`)
   await tellApproval(cx, kind, row)
-  if (row.requested_by !== cx.actor.userId) cx.notify({ userId: row.requested_by, kind: 'decision', titleKey: `approvals:notice.${state}`, params: { approvalId: row.id }, route: `${routeOf(kind)}?requests=1` })
+  if (row.requested_by !== cx.actor.userId) cx.notify({ userId: row.requested_by, kind: 'decision', titleKey: `approvals:notice.${state}`, params: { approvalId: row.id }, route: routeOf(kind) })
+  if (state !== 'approved') await kind.dropped?.(cx, row)
   return row
 }
 
-/** Heard by the requester, by the roles that may decide, and on the screen it came from. */
-async function tellApproval(cx: Cx, kind: Pick<ApprovalKind, 'menu' | 'approveCode'>, approval: Approval): Promise<void> {
-  const { rows } = await sql<{ mark: string }>`
-    select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where x.menu_id = ${`M_${menuOf(kind)}`} and ${actionOf(kind)} = any(x.buttons)`.execute(cx.db)
+/** Heard by the requester, by the roles that may decide - of a narrower scope by the people alone - and on the screen its kind came from. */
+async function tellApproval(cx: Cx, kind: Kind, approval: Approval): Promise<void> {
+  const { rows } = await sql<{ room: string }>`
+    select 'role:' || g.unique_mark as room from ${deciderRoles(kind, approval)} where ${kind.approveCode !== null} or g.data_scope = 'all'
+    union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(cx.db)
   cx.emit(APPROVAL_CHANGED, {
-    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ mark }) => `role:${mark}`), `menu:${kind.menu}`],
+    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ room }) => room), ...(kind.menu === null ? [] : [`menu:${kind.menu}`])],
     data: { approvalId: approval.id, kind: approval.kind, targetId: approval.target_id, state: approval.state },
   })
 }
 
-function menuOf({ approveCode }: Pick<ApprovalKind, 'approveCode'>): string {
-  return approveCode.split(':')[0] ?? ''
+type Kind = Pick<ApprovalKind, 'kind' | 'menu' | 'route' | 'approveCode'>
+
+/** Roles `g` that hold the code. */
+function deciderRoles(kind: Kind, approval: Approval): RawBuilder<unknown> {
+  const [menu = '', action = ''] = codeOf(kind, approval).split(':')
+  return sql`sys_role g join sys_role_menu x on x.role_id = g.id and x.menu_id = ${`M_${menu}`} and ${action} = any(x.buttons)`
 }
-function actionOf({ approveCode }: Pick<ApprovalKind, 'approveCode'>): string {
-  return approveCode.split(':')[1] ?? ''
+
+/** Whether the scope of `u` with the role `g` opens what was asked for. */
+function opensIt(kind: Kind, { payload }: Approval): RawBuilder<boolean> {
+  return kind.approveCode === null ? sql<boolean>`(g.data_scope = 'all' or ${SCOPE_NAME} = ${String(payload.scope)})` : sql<boolean>`true`
 }
-function routeOf({ menu }: Pick<ApprovalKind, 'menu'>): string {
-  return `/order_management/${menu}`
+
+/** Where it is decided: beside the list of its kind, or among all requests. */
+function routeOf({ menu, route }: Kind): string {
+  return route ?? (menu === null ? '/home_page?tab=decide' : `/order_management/${menu}?requests=1`)
 }

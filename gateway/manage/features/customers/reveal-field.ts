@@ -25,7 +25,8 @@ const SEALED = {
   address: { place: 'customer.address_enc', read: (userId) => sql`select c.id, c.address_enc as sealed from customer c where c.id = ${userId}` },
   account: { place: 'bank_card.account_enc', read: (userId) => sql`select b.id, b.account_enc as sealed from bank_card b where b.customer_id = ${userId} and b.active` },
   contactPhone: { place: 'customer_contact.phone_enc', read: (userId, contactId) => sql`select k.id, k.phone_enc as sealed from customer_contact k where k.customer_id = ${userId} and k.id = ${contactId}` },
-} as const satisfies Record<Field, { place: string; read: (userId: string, contactId: string | null) => RawBuilder<unknown> }>
+  transferAccount: { place: 'payout_transfer.account_enc', read: (userId, transferId) => sql`select t.id, t.account_enc as sealed from payout_transfer t join loan_order o on o.id = t.order_id where o.customer_id = ${userId} and t.id = ${transferId}` },
+} as const satisfies Record<Field | 'transferAccount', { place: string; read: (userId: string, id: string | null) => RawBuilder<unknown> }>
 
 /** @throws Problem G403 for a field the role may not open, G404 outside scope or without a value, G422 for a contact not named, G-RATE above the hourly limit */
 export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<DataOf<typeof call>> {
@@ -41,16 +42,16 @@ export async function revealField(cx: Cx, input: InputOf<typeof call>): Promise<
  * Opens a field for a caller who was found entitled to it: counted against his hourly limit, and logged with its reason.
  * @throws Problem G404 without a value, G-RATE above the hourly limit
  */
-export async function openField(cx: Cx, { userId, field, contactId, reason }: { userId: string; field: Field; contactId?: string; reason: string }): Promise<string> {
+export async function openField(cx: Cx, { userId, field, contactId, transferId, reason }: { userId: string; field: Field; contactId?: string; transferId?: string; reason: string }): Promise<string> {
   const actor = staff(cx.actor)
   const made = await countReveals(cx.db, actor.userId)
-  const { place, read } = SEALED[field]
-  const { rows } = (await read(userId, contactId ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
+  const { place, read } = SEALED[field === 'account' && transferId !== undefined ? 'transferAccount' : field]
+  const { rows } = (await read(userId, (field === 'account' ? transferId : contactId) ?? null).execute(cx.db)) as { rows: { id: string; sealed: Buffer | null }[] }
   const found = rows[0]
   if (!found?.sealed) throw new Problem(NOT_FOUND)
   const value = cx.house.secrets.open(place, found.id, found.sealed)
-  cx.log({ action: 'reveal', targetKind: 'customer', targetId: userId, after: { field, ...(field === 'contactPhone' ? { contactId: found.id } : {}), reason } })
-  if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, actor)
+  cx.log({ action: 'reveal', targetKind: 'customer', targetId: userId, after: { field, ...(field === 'contactPhone' ? { contactId: found.id } : {}), ...(field === 'account' && transferId !== undefined ? { transferId } : {}), reason } })
+  if (made + 1 === REVEALS_PER_HOUR) await tellManagers(cx, REVEALS_PER_HOUR)
   return value
 }
 
@@ -76,9 +77,9 @@ async function countReveals(trx: Trx, userId: string): Promise<number> {
 }
 
 /** Somebody who opens that many values in an hour is worth a look (trust.md H2). */
-async function tellManagers(cx: Cx, actor: StaffActor): Promise<void> {
+export async function tellManagers(cx: Cx, n: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select u.id from sys_user u join sys_role g on g.id = u.role_id
-    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id <> ${actor.userId}`.execute(cx.db)
-  for (const { id } of rows) cx.notify({ userId: id, kind: 'system', titleKey: 'customers:notice.revealLimit', params: { userName: actor.userName, n: REVEALS_PER_HOUR }, route: '/home_page' })
+    where g.unique_mark = 'manager' and u.status = 'enabled' and u.id is distinct from ${cx.actor.userId}`.execute(cx.db)
+  for (const { id } of rows) cx.notify({ userId: id, kind: 'system', titleKey: 'customers:notice.revealLimit', params: { userName: cx.actor.userName, n }, route: '/home_page' })
 }

@@ -27,11 +27,15 @@ const COLUMNS: InputOf<typeof startExport>['columns'] = [
   { field: ['amount'], title: 'Amount', kind: 'money' }, { field: ['createTime'], title: 'Created', kind: 'time' }, { field: ['status'], title: 'Status', kind: 'text', words: { 10: 'Reviewing' } },
 ]
 const asked = (more: Partial<InputOf<typeof startExport>> = {}): InputOf<typeof startExport> => ({ list: '/order/list', filters: { sort: 'orderId:asc' }, columns: COLUMNS, format: 'csv', title: 'Orders', ...more })
-const start = async (more: Partial<InputOf<typeof startExport>> = {}, person = manager) => (await person.call(startExport, asked(more))).jobId
+const start = async (more: Partial<InputOf<typeof startExport>> = {}, person = manager) => (await person.call(startExport, asked(more))).jobId ?? ''
 async function made(more: Partial<InputOf<typeof startExport>> = {}, person = manager): Promise<DataOf<typeof jobDetail>['job']> {
   const jobId = await start(more, person)
   await floor.settle()
   return (await person.call(jobDetail, { jobId })).job
+}
+async function setting(code: string, value: number): Promise<void> {
+  await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(floor.database.kysely)
+  floor.house.parameters.forget()
 }
 const download = async (jobId: string, person = manager) => (await person.send(downloadExport, { jobId })).rawPayload
 const logged = async (action: string) => (await sql<{ menu: string; after: Record<string, unknown> }>`select l.menu, l.after from operate_log l where l.action = ${action} order by l.id desc limit 1`.execute(floor.database.kysely)).rows[0]
@@ -107,17 +111,19 @@ test('a file is for who asked for it, for a day, while he may have it', async ()
   expect((await manager.call(jobDetail, { jobId })).job.fileId).toBeNull()
 })
 
-test('too many rows are refused, and so is what the list itself refuses', async () => {
-  await sql`update sys_config set value = '2' where code = 'export.approveAbove'`.execute(floor.database.kysely)
-  floor.house.parameters.forget()
-  expect(await made()).toMatchObject({ state: 'failed', message: 'G-MAX', fileId: null })
-  await sql`update sys_config set value = '10000' where code = 'export.approveAbove'`.execute(floor.database.kysely)
-  floor.house.parameters.forget()
-  const { jobId, ...refused } = await made({ filters: { sort: 'nothing:asc', phone: '9876500001' } })
-  expect(refused).toMatchObject({ state: 'failed', message: 'G422' })
-  // by whom he looked is not kept with the job
+test('what the list itself refuses is refused, and by whom he looked is not kept with the job', async () => {
+  expect(await manager.refused(startExport, asked({ filters: { sort: 'nothing:asc' } }))).toMatchObject({ problem: { id: 'G422' } })
+  const { jobId } = await made({ filters: { phone: '9876500001' } })
   const { rows } = await sql<{ filters: unknown }>`select j.params -> 'filters' as filters from job j where j.id = ${jobId}`.execute(floor.database.kysely)
-  expect(rows).toEqual([{ filters: { sort: 'nothing:asc', phone: '***' } }])
+  expect(rows).toEqual([{ filters: { phone: '***' } }])
+})
+
+test('a list that grew past its limit after it was asked for becomes no file', async () => {
+  const jobId = await start()
+  await setting('export.approveAbove', 2)
+  await floor.settle()
+  expect((await manager.call(jobDetail, { jobId })).job).toMatchObject({ state: 'failed', message: 'E-GREW', fileId: null })
+  await setting('export.approveAbove', 10_000)
 })
 
 test('two at once are enough for one person; a cancelled one leaves nothing', async () => {

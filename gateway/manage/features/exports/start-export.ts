@@ -1,45 +1,56 @@
-import { sql } from 'kysely'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { isPersonalFilter } from '#shared/kernel/personal-filters.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { exportCode, mayCall } from '#shared/kernel/permission.ts'
-import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
-import type * as api from '#shared/exports/exports-api.ts'
+import { FORBIDDEN, INVALID_FIELDS, Problem, TOO_MANY_ROWS } from '#shared/kernel/problem.ts'
+import * as api from '#shared/exports/exports-api.ts'
 import { TWO_EXPORTS_AT_ONCE } from '#shared/exports/exports-problems.ts'
-import { startJob } from '#gateway/manage/jobs/start-job.ts'
+import { mayOpenPhones } from '#gateway/manage/features/customers/public.ts'
 import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { House } from '#gateway/manage/kernel/house.ts'
+import type { ExportableList, House } from '#gateway/manage/kernel/house.ts'
+import type { Query } from '#gateway/manage/kernel/serve.ts'
+import { askForExport } from './export-approval.ts'
+import { type ExportInput, exportsUnderWay, queueExport } from './queue-export.ts'
 
-export type ExportInput = InputOf<typeof api.startExport>
-
-export const EXPORT_JOB = 'list.export'
 /** Of one person (trust.md F8). */
-const MOST_AT_ONCE = 2
+export const MOST_AT_ONCE = 2
 
-/** @returns the code that lets this person export this list with these filters @throws Problem G403 */
-export function codeFor(house: House, { rights: { permissions } }: StaffActor, { list: path, filters }: Pick<ExportInput, 'list' | 'filters'>): string {
+interface Permitted {
+  list: ExportableList
+  /** That lets this person export this list with these filters. */
+  code: string
+}
+
+/** @throws Problem G403 */
+export function permittedList(house: House, { rights: { permissions } }: StaffActor, { list: path, filters }: Pick<ExportInput, 'list' | 'filters'>): Permitted {
   const list = house.lists.get(path)
   // what is no list answers like one that is not his: a refusal says nothing of what exists
   const code = list && mayCall(list.endpoint.access, permissions) ? exportCode(list.endpoint, permissions, filters) : null
-  if (code === null) throw new Problem(FORBIDDEN)
-  return code
+  if (!list || code === null) throw new Problem(FORBIDDEN)
+  return { list, code }
 }
 
-/** @throws Problem G403, E-TWO */
-export async function startExport(cx: Cx, input: ExportInput): Promise<string> {
+/** @throws Problem G403 where the list shows no phones or this person may not open them */
+export async function permittedReveal(house: House, actor: StaffActor, list: ExportableList, code: string): Promise<void> {
+  if (!api.showsPhones(list.endpoint)) throw new Problem(FORBIDDEN)
+  await mayOpenPhones(house.database.kysely, actor, code.slice(0, code.indexOf(':')))
+}
+
+/** How many rows it is about, exact to `export.max`. @throws Problem G403, and as the list does */
+export async function countExport({ actor, house }: Query, input: ExportInput): Promise<{ rows: number; most: number; approveAbove: number }> {
+  const { list, code } = permittedList(house, actor, input)
+  if (input.reveal === true) await permittedReveal(house, actor, list, code)
+  const [most, approveAbove] = await Promise.all([house.parameters.int('export.max'), house.parameters.int('export.approveAbove')])
+  const found = await list.count(actor, input.filters, most)
+  return { rows: Math.min(found, input.only?.ids.length ?? found), most, approveAbove }
+}
+
+/** @returns the job, or the request that a second person decides first @throws Problem G403, G-MAX, E-TWO, G422 without a reason, A-OPEN */
+export async function startExport(cx: Cx, input: ExportInput, { rows, most, approveAbove }: { rows: number; most: number; approveAbove: number }): Promise<DataOf<typeof api.startExport>> {
   const actor = staff(cx.actor)
-  const code = codeFor(cx.house, actor, input)
-  // two requests of one person count each other
-  await sql`select from sys_user u where u.id = ${actor.userId} for update`.execute(cx.db)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from job j where j.type = ${EXPORT_JOB} and j.user_id = ${actor.userId} and j.state in ('queued', 'running')`.execute(cx.db)
-  if ((rows[0]?.n ?? 0) >= MOST_AT_ONCE) throw new Problem(TWO_EXPORTS_AT_ONCE)
-  const menu = code.slice(0, code.indexOf(':'))
-  const jobId = await startJob(cx, { type: EXPORT_JOB, menu, params: { ...input, code }, targetIds: [], settles: true })
-  cx.log({ action: 'export', menu, targetKind: 'job', targetId: jobId, after: { list: input.list, format: input.format, columns: input.columns.length, filters: loggedFilters(input.filters) } })
-  return jobId
-}
-
-/** As the log holds them: a filter by which somebody is found is named without its value. */
-export function loggedFilters(filters: ExportInput['filters']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, isPersonalFilter(name) ? '***' : value]))
+  const { code } = permittedList(cx.house, actor, input)
+  if (input.reveal === true && input.reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
+  if (rows > most) throw new Problem(TOO_MANY_ROWS, { n: most })
+  if (rows > approveAbove) return { approvalId: await askForExport(cx, input, code, rows) }
+  if ((await exportsUnderWay(cx, actor.userId)) >= MOST_AT_ONCE) throw new Problem(TWO_EXPORTS_AT_ONCE)
+  return { jobId: await queueExport(cx, input, { code }) }
 }

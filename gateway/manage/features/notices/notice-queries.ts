@@ -51,3 +51,11 @@ export async function noticesFor(db: Db, { userId, sessionId, rights }: StaffAct
     order by n.published_at desc, n.id limit 50`.execute(db)
   return { rows }
 }
+
+/** Published for the caller, and not shown to him since: ids and titles, newest first. */
+export async function unreadNotices(db: Db, { userId, rights }: StaffActor): Promise<{ noticeId: string; title: string; publishTime: string }[]> {
+  const { rows } = await sql<{ noticeId: string; title: string; publishTime: string }>`
+    select n.id as "noticeId", n.title, n.published_at as "publishTime" from notice n left join notice_read r on r.notice_id = n.id and r.user_id = ${userId}
+    where n.status = 'published' and (n.roles = '{}' or ${rights.roleMark} = any(n.roles)) and (r.shown_at is null or r.shown_at < n.published_at) order by n.published_at desc, n.id limit 50`.execute(db)
+  return rows
+}

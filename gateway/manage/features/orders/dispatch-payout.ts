@@ -42,16 +42,18 @@ export interface TransferWay {
   transferType?: string | undefined
 }
 
-/** The next attempt of a locked order whose guard has seen a bound card; the sender takes it from here. */
-export async function openTransfer(cx: Cx, orderId: string, facts: PayoutFacts, way: TransferWay): Promise<void> {
+/** The next attempt of a locked order whose guard has seen a bound card; the sender takes it from here. @returns its number */
+export async function openTransfer(cx: Cx, orderId: string, facts: PayoutFacts, way: TransferWay): Promise<string> {
   const attemptNo = facts.last_attempt + 1
-  const transferId = await insertTransfer(cx, orderId, facts, attemptNo, way)
+  const platformOrderNo = `${orderId}-${attemptNo}`
+  const transferId = await insertTransfer(cx, orderId, facts, { attemptNo, platformOrderNo }, way)
   cx.emit(PAYOUT_CHANGED, { subject: `transfer:${transferId}`, version: 1, rooms: orderRooms(orderId), data: { transferId, orderId, payState: 'inProgress', attemptNo, failReason: null, handlingMethod: null } })
   cx.log({ action: 'disburse', targetKind: 'order', targetId: orderId, after: { transferId, attemptNo, amount: facts.arrival_amount } })
   cx.afterCommit(() => cx.house.wakeSchedule('payoutSend'))
+  return platformOrderNo
 }
 
-async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, attemptNo: number, { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay): Promise<string> {
+async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, { attemptNo, platformOrderNo }: { attemptNo: number; platformOrderNo: string }, { vendorCode, transferType = typeOf(facts.arrival_amount) }: TransferWay): Promise<string> {
   // the guard has seen a bound card
   const card = facts as PayoutFacts & { card_id: string; account_enc: Buffer }
   const { secrets } = cx.house
@@ -60,7 +62,7 @@ async function insertTransfer(cx: Cx, orderId: string, facts: PayoutFacts, attem
   const account = secrets.open('bank_card.account_enc', card.card_id, card.account_enc)
   await sql`
     insert into payout_transfer (id, order_id, platform_order_no, vendor_code, payee_name, transfer_type, account_enc, account_last4, ifsc, amount, attempt_no)
-    values (${id}, ${orderId}, ${`${orderId}-${attemptNo}`}, ${vendorCode}, ${card.holder}, ${transferType}, ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
+    values (${id}, ${orderId}, ${platformOrderNo}, ${vendorCode}, ${card.holder}, ${transferType}, ${secrets.seal('payout_transfer.account_enc', id, account)}, ${card.account_last4}, ${card.ifsc},
       ${facts.arrival_amount}, ${attemptNo})`.execute(cx.db)
   return id
 }

@@ -4,13 +4,16 @@ import type { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-import { maskedPhone, utcText } from './order-columns.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { maskedPhone } from './order-columns.ts'
 import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
 import { penaltyOfOrder } from './order-terms.ts'
 
-export type OrderLife = Omit<DataOf<typeof orderDetail>, 'allowed'>
+type Detail = DataOf<typeof orderDetail>
+/** As it is stored; what follows from it is not. */
+export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & { terms: Omit<Detail['terms'], 'apr'> }
 
-/** Orders of the customer are counted here, so that the card agrees with his orders at any moment. Closed by payment: 40, 41, 80. */
+/** Orders of the customer are counted here, his settlements are as his own page counts them. */
 const customerJson = sql`json_build_object(
   'userId', c.id, 'name', c.name, 'phone', ${maskedPhone('c')}, 'city', c.city, 'postcode', c.postcode, 'customerClass', c.customer_class, 'certified', c.certified, 'blacklisted', c.blacklisted,
   'orderCount', (select count(*) from loan_order n where n.customer_id = c.id), 'settlementCount', c.settlement_count)`
@@ -19,7 +22,7 @@ const plansJson = listOf(
   sql`json_build_object(
     'planId', x.id, 'orderId', x.order_id, 'serialNo', x.serial_no, 'dueTime', x.due_at::text, 'amountDue', x.principal + x.interest + x.service_fee + x.overdue_fine, 'principal', x.principal, 'interest', x.interest,
     'serviceFee', x.service_fee, 'overdueFine', x.overdue_fine, 'reducedFees', x.reduced_fees, 'paidAmount', x.paid_amount, 'outstanding', x.outstanding, 'paymentStatus', x.payment_status, 'overdueDays', x.overdue_days,
-    'actualRepaymentTime', ${utcText('x.actual_repayment_at')}, 'version', x.version)`,
+    'actualRepaymentTime', ${isoTime('x.actual_repayment_at')}, 'version', x.version)`,
   sql`repay_plan x`,
   sql`x.serial_no`,
 )
@@ -27,19 +30,28 @@ const plansJson = listOf(
 const transfersJson = listOf(
   sql`json_build_object(
     'transferId', x.id, 'orderId', x.order_id, 'platformOrderNo', x.platform_order_no, 'vendorOrderNo', x.vendor_order_no, 'vendorCode', x.vendor_code, 'payeeName', x.payee_name, 'transferType', x.transfer_type,
-    'account', 'XXXXXX' || x.account_last4, 'amount', x.amount, 'payState', x.pay_state, 'attemptNo', x.attempt_no, 'failTime', ${utcText('x.fail_at')}, 'failReason', x.fail_reason, 'handlingMethod', x.handling_method,
-    'utr', x.utr, 'createTime', ${utcText('x.created_at')}, 'finishTime', ${utcText('x.finished_at')}, 'version', x.version)`,
+    'account', 'XXXXXX' || x.account_last4, 'amount', x.amount, 'payState', x.pay_state, 'attemptNo', x.attempt_no, 'failTime', ${isoTime('x.fail_at')}, 'failReason', x.fail_reason, 'handlingMethod', x.handling_method,
+    'utr', x.utr, 'createTime', ${isoTime('x.created_at')}, 'finishTime', ${isoTime('x.finished_at')}, 'version', x.version)`,
   sql`payout_transfer x`,
   sql`x.attempt_no desc`,
 )
 
 const ledgerJson = listOf(
-  sql`json_build_object('txnId', x.txn_id, 'time', ${utcText('x.at')}, 'day', x.biz_date::text, 'kind', x.kind, 'account', x.account, 'debit', x.debit, 'credit', x.credit)`,
+  sql`json_build_object('txnId', x.txn_id, 'time', ${isoTime('x.at')}, 'day', x.biz_date::text, 'kind', x.kind, 'account', x.account, 'debit', x.debit, 'credit', x.credit)`,
   sql`ledger_entry x`,
   sql`x.id`,
 )
 
-const remarksJson = listOf(sql`json_build_object('time', ${utcText('x.at')}, 'by', x.by_name, 'remark', x.remark)`, sql`order_remark x`, sql`x.at desc, x.id desc`)
+const remarksJson = listOf(sql`json_build_object('time', ${isoTime('x.at')}, 'by', x.by_name, 'remark', x.remark)`, sql`order_remark x`, sql`x.at desc, x.id desc`)
+
+const EXTENSION = sql`
+  'extension', (select json_build_object('fee', x.fee, 'commission', x.commission, 'days', x.days, 'newOrderId', x.new_order_id) from extension x where x.order_id = o.id),
+  'fromOrderId', o.from_order_id, 'extensionNo', (select x.serial_no from extension x where x.new_order_id = o.id)`
+
+/** The newest: of a running one what the debt fell by, of another what it had fallen by at its end. */
+const SETTLEMENT = sql`
+  'settlement', (select json_build_object('settlementId', x.id, 'approvalId', x.approval_id, 'state', x.state, 'asOf', x.as_of::text, 'total', x.total, 'paid', coalesce(x.paid, x.total - o.outstanding), 'rows', x.rows, 'startTime', ${isoTime('x.started_at')}, 'endTime', ${isoTime('x.ended_at')})
+    from settlement_plan x where x.order_id = o.id order by x.started_at desc limit 1)`
 
 const termsJson = sql`json_build_object(
   'serviceRate', (o.product_snapshot ->> 'serviceRate')::int, 'dailyRate', (o.product_snapshot ->> 'dailyRate')::int, 'penalty', ${penaltyOfOrder},
@@ -49,7 +61,7 @@ const termsJson = sql`json_build_object(
 export async function findOrderLife(db: Db, actor: StaffActor, orderId: string): Promise<OrderLife | null> {
   const { rows } = await sql<{ data: OrderLife }>`
     select json_build_object(
-      'order', ${orderRowJson}, 'customer', ${customerJson}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ledgerJson}, 'remarks', ${remarksJson}
+      'order', ${orderRowJson}, 'customer', ${customerJson}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ledgerJson}, 'remarks', ${remarksJson}, ${EXTENSION}, ${SETTLEMENT}
     ) as data
     from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
   return rows[0]?.data ?? null
@@ -58,7 +70,7 @@ export async function findOrderLife(db: Db, actor: StaffActor, orderId: string):
 /** Status changes, oldest first; null when the order is missing or outside the caller's scope. */
 export async function findTimeline(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof orderTimeline> | null> {
   const changes = listOf(
-    sql`json_build_object('time', ${utcText('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', x.note)`,
+    sql`json_build_object('time', ${isoTime('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', x.note)`,
     sql`order_status_log x`,
     sql`x.at, x.id`,
   )

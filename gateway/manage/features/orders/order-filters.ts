@@ -4,6 +4,7 @@ import { istDay } from '#shared/kernel/time.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { filterClauses } from '#gateway/manage/kernel/list-parts.ts'
 
 type Filters = InputOf<typeof listOrders>
 
@@ -12,10 +13,7 @@ type Filters = InputOf<typeof listOrders>
  * customer. From and To are inclusive (api.md 0). Null: no filter.
  */
 export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boolean> | null {
-  const all: RawBuilder<unknown>[] = []
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.orderId, (id) => sql`o.id = ${id}`)
   add(input.userId, (id) => sql`o.customer_id = ${id}`)
   add(input.userName, (name) => sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${`${likeText(name.toLowerCase())}%`})`)

@@ -6,6 +6,7 @@ import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
+import { countedTo } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { orderFilters, orderSort } from './order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from './order-row.ts'
@@ -26,12 +27,13 @@ export function orderLists({ database, secrets }: Pick<House, 'database' | 'secr
   let areBeyondCap = false
   return async (actor, input) => {
     const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+    const cap = countedTo(input)
     const from = ((input.pageNum ?? 1) - 1) * size
     const filters = orderFilters(input, secrets)
     const areAll = actor.rights.scope === 'all' && filters === null
     const where = sql`${ordersInScope(actor)} and ${filters ?? sql`true`}`
     const sort = orderSort(input.sort)
-    const ofPage = sql`${areAll && areBeyondCap ? sql`null::bigint` : sql`(select count(*) from (select 1 from loan_order o where ${where} limit ${sql.lit(TOTAL_CAP + 1)}) counted)`} as total, (select clock_timestamp()) as "asOf"`
+    const ofPage = sql`${areAll && areBeyondCap && cap === TOTAL_CAP ? sql`null::bigint` : sql`(select count(*) from (select 1 from loan_order o where ${where} limit ${sql.lit(cap + 1)}) counted)`} as total, (select clock_timestamp()) as "asOf"`
     const isFirstOfAll = areAll && from === 0
     // a plan for any number of rows would read them all
     const bounds = isFirstOfAll ? sql`limit ${sql.lit(size)}` : sql`limit ${size} offset ${from}`
@@ -42,10 +44,10 @@ export function orderLists({ database, secrets }: Pick<House, 'database' | 'secr
     const rows = isFirstOfAll ? await readPrepared(database, statement) : (await statement.execute(database.kysely)).rows
     // a page without rows has nothing to carry it
     const { total, asOf } = rows[0] ?? ((await sql<OfPage>`select ${ofPage}`.execute(database.kysely)).rows[0] as OfPage)
-    const isCapped = total === null || total > TOTAL_CAP
+    const isCapped = total === null || total > cap
     if (areAll && isCapped) areBeyondCap = true
     const page = rows.map(({ total: _total, asOf: _asOf, ...row }) => row)
-    return isCapped ? { rows: page, total: TOTAL_CAP, totalCapped: true, asOf } : { rows: page, total, asOf }
+    return isCapped ? { rows: page, total: cap, totalCapped: true, asOf } : { rows: page, total, asOf }
   }
 }
 

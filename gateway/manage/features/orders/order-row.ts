@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { maskedPhone, utcText } from './order-columns.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { maskedPhone } from './order-columns.ts'
 
 /** What `orderRowJson` reads from: `o` loan_order, `c` customer, `p` product, `a` app, `h` channel. */
 export const ORDER_ROW_JOINS = sql`
@@ -21,7 +22,7 @@ const TIMES = Object.entries({ closeTime: 'o.closed_at', kfsAcceptTime: 'o.kfs_a
 
 /** As JSON, built by the database. */
 export const orderRowJson: RawBuilder<unknown> = sql`json_build_object(
-  'phone', ${maskedPhone('c')}, ${sql.join(TIMES.map(([name, column]) => sql`${sql.lit(name)}, ${utcText(column)}`))}, ${sql.raw(FIELDS.map(([name, value]) => `'${name}', ${value}`).join(', '))})`
+  'phone', ${maskedPhone('c')}, ${sql.join(TIMES.map(([name, column]) => sql`${sql.lit(name)}, ${isoTime(column)}`))}, ${sql.raw(FIELDS.map(([name, value]) => `'${name}', ${value}`).join(', '))})`
 
 /** As columns of a statement: for fifty rows a third cheaper than JSON. */
 export const orderRowColumns: RawBuilder<unknown> = sql`${maskedPhone('c')} as phone, ${sql.raw([...TIMES, ...FIELDS].map(([name, value]) => `${value} as "${name}"`).join(', '))}`

@@ -107,7 +107,8 @@ test('the detail shows the whole life of a loan, masked', async () => {
   const detail = await manager.call(orderDetail, { orderId: made.orderId })
   expect(detail.order).toMatchObject({ orderId: made.orderId, status: 30, outstanding: 1_045_000 })
   expect(detail.customer).toMatchObject({ userId: made.customerId, phone: `XXXXXX${made.phone.slice(-4)}`, city: 'Pune', orderCount: 1, settlementCount: 0, blacklisted: false })
-  expect(detail.terms).toEqual({ serviceRate: 1_000, dailyRate: 5, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], periods: 3, daysPerPeriod: 30, coolingOffDays: 3 })
+  // 9,000.00 received, 3,483.34 and twice 3,483.33 back, 30 days apart: 7.8576 % a period, × 365 / 30
+  expect(detail.terms).toEqual({ serviceRate: 1_000, dailyRate: 5, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], periods: 3, daysPerPeriod: 30, coolingOffDays: 3, apr: 9_560 })
   expect(detail.plans.map((plan) => [plan.serialNo, plan.principal, plan.interest, plan.amountDue, plan.outstanding, plan.paymentStatus])).toEqual([
     [1, 333_334, 15_000, 348_334, 348_334, 'unpaid'],
     [2, 333_333, 15_000, 348_333, 348_333, 'unpaid'],

@@ -8,6 +8,7 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { allowedEvents } from './allowed-events.ts'
+import { aprOfOrder } from './apr-of-order.ts'
 import { cancelOrder, type WhenCancelled, withdrawOrder } from './cancel-order.ts'
 import { findOrderLife, findTimeline } from './order-detail-queries.ts'
 import { findOrderOptions, orderLists } from './order-list-queries.ts'
@@ -29,7 +30,7 @@ export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled
   serveQuery(app, house, api.orderDetail, async ({ db, actor }, { orderId }) => {
     const life = await findOrderLife(db, actor, orderId)
     if (!life) throw new Problem(NOT_FOUND)
-    return { ...life, allowed: allowedEvents(life.order.status as OrderStatus, actor.rights) }
+    return { ...life, terms: { ...life.terms, apr: aprOfOrder(life) }, allowed: allowedEvents(life.order.status as OrderStatus, actor.rights) }
   })
 
   serveQuery(app, house, api.orderTimeline, async ({ db, actor }, { orderId }) => {

@@ -12,6 +12,9 @@ export const LEDGER_ACCOUNT = {
   interestIncome: 'interestIncome',
   serviceIncome: 'serviceIncome',
   fineIncome: 'fineIncome',
+  extensionFeeIncome: 'extensionFeeIncome',
+  /** Part of an extension fee that is owed to who sold it. */
+  commissionPayable: 'commissionPayable',
   /** Money nobody owed: to be refunded. */
   customerCredit: 'customerCredit',
   /** Fines and fees given up by a reduction. */

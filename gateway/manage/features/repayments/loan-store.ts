@@ -1,9 +1,11 @@
 /** A disbursed loan while money is counted against it: its order locked, its instalments as they stand, and their writing. */
 import { type RawBuilder, sql } from 'kysely'
+import { daysBetween } from '#shared/kernel/time.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
+import { overdueDaysOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
@@ -48,6 +50,15 @@ export interface ApprovedReduction {
   validUntil: string
 }
 
+/** The parts a cured bad debt is paid in, while they are kept. */
+export interface CurrentSettlement {
+  rows: SettlementRow[]
+  /** Paise. */
+  total: number
+  /** IST day from which fines stand still. */
+  asOf: string
+}
+
 export interface Loan {
   orderId: string
   customerId: string
@@ -66,6 +77,7 @@ export interface Loan {
   rbiClass: string
   version: number
   reduction: ApprovedReduction | null
+  settlement: CurrentSettlement | null
   /** Oldest due first. */
   plans: LoanPlan[]
 }
@@ -90,6 +102,7 @@ interface OrderRow {
   rbi_class: string
   version: number
   reduction: ApprovedReduction | null
+  settlement: CurrentSettlement | null
 }
 
 /** The loan as it stands, without a lock: for what only looks. */
@@ -106,7 +119,8 @@ export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1)
 async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version,
-      (select json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) from reduction d where d.order_id = o.id and d.state = 'approved') as reduction
+      (select json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) from reduction d where d.order_id = o.id and d.state = 'approved') as reduction,
+      (select json_build_object('rows', s.rows, 'total', s.total, 'asOf', s.as_of) from settlement_plan s where s.order_id = o.id and s.state = 'current') as settlement
     from loan_order o ${which}`.execute(db)
   if (rows.length === 0) return []
   const plans = await sql<LoanPlan>`
@@ -115,7 +129,7 @@ async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
     from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(db)
   const loans = rows.map((row): Loan => ({
     orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penalty: row.penalty, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
-    rbiClass: row.rbi_class, version: row.version, reduction: row.reduction, plans: [],
+    rbiClass: row.rbi_class, version: row.version, reduction: row.reduction, settlement: row.settlement, plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
   for (const plan of plans.rows) byId.get(plan.orderId)?.plans.push(plan)
@@ -127,14 +141,29 @@ export function usableReduction({ reduction }: Loan, valueDay: string): Approved
   return reduction !== null && valueDay <= reduction.validUntil ? reduction : null
 }
 
-/** Day up to which fines count for money of an IST day: while a reduction may be used they stand as they stood when it was approved. */
+/** Day up to which fines count for money of an IST day: while a reduction may be used they stand as they stood when it was approved, under a settlement plan as they stood when it was asked for. */
 export function fineDayOf(loan: Loan, valueDay: string): string {
-  const frozenOn = usableReduction(loan, valueDay)?.frozenOn
+  const frozenOn = loan.settlement?.asOf ?? usableReduction(loan, valueDay)?.frozenOn
   return frozenOn !== undefined && frozenOn < valueDay ? frozenOn : valueDay
 }
 
 export function outstandingOf(plan: Pick<LoanPlan, 'principal' | 'interest' | 'service' | 'fine'>): number {
   return plan.principal + plan.interest + plan.service + plan.fine
+}
+
+/** Paise the debt fell by since its settlement plan was agreed; less than 0 when a payment from before was taken back. @param plans all instalments */
+export function settledOf({ total }: CurrentSettlement, plans: readonly LoanPlan[]): number {
+  return total - plans.reduce((sum, plan) => sum + outstandingOf(plan), 0)
+}
+
+/**
+ * Overdue days of an order on an IST day: since its earliest open instalment fell due; under a settlement plan since the earliest
+ * row that was not paid did, while there are arrears at all. @param plans all instalments, oldest due first
+ */
+export function overdueDaysOn({ settlement }: Pick<Loan, 'settlement'>, plans: readonly LoanPlan[], day: string): number {
+  const first = plans.find((plan) => outstandingOf(plan) > 0)
+  const agreed = first === undefined ? 0 : Math.max(0, daysBetween(first.dueDay, day))
+  return settlement === null ? agreed : Math.min(agreed, overdueDaysOfSettlement(settlement.rows, settledOf(settlement, plans), day))
 }
 
 /** Status that a running payment started from. */

@@ -1,20 +1,22 @@
 /**
  * The beginning of an IST day for all running loans (api.md 24, openDay): fines of the day, 30 → 50 on overdue day 1, 50 → 90 at
- * order.badDebtDays, overdue days and RBI class. In chunks of one transaction each; the row of the day remembers the last order
+ * order.badDebtDays, overdue days and RBI class; a settlement plan with a missed row is over. In chunks of one transaction each; the row of the day remembers the last order
  * done, so a crash resumes behind it, two processes take turns, and the same day twice changes nothing.
  */
 import { sql } from 'kysely'
 import { addDays, daysBetween } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
+import { isSettlementMissed } from '#shared/repayments/settlement-plan.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { moveOrders, type OrderMove, orderRoomsOf, restampOrders, type StampedOrder } from '#gateway/manage/features/orders/public.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { fineDayOf, type Loan, type LoanPlan, lockLoans, outstandingOf, planStatus, writePlans } from './loan-store.ts'
+import { fineDayOf, type Loan, type LoanPlan, lockLoans, outstandingOf, overdueDaysOn, planStatus, settledOf, writePlans } from './loan-store.ts'
 import { type Line, postEntries, type Posting } from './post-entries.ts'
+import { endSettlements } from './settlement/settlement-store.ts'
 
 /** Orders of one transaction: embedded, everybody waits while one runs. */
 const CHUNK = { postgresql: 500, pglite: 100 } as const
@@ -90,6 +92,7 @@ async function openChunk(cx: Cx, { day, chunk, whenDayOpened }: Opening, badDebt
   const rooms = await orderRoomsOf(cx.db, orderIds)
   await postEntries(cx.db, opened.flatMap(({ postings }) => postings))
   await writePlans(cx, opened.flatMap(({ plans }) => plans), rooms)
+  await endSettlements(cx, new Map(opened.flatMap(({ broken }, i) => (broken === undefined ? [] : [[(loans[i] as Loan).orderId, broken] as const]))), 'broken')
   await restampOrders(cx, opened.flatMap(({ stamp }) => stamp ?? []), rooms)
   const overdue = await moveOrders(cx, opened.flatMap(({ duePassed }) => duePassed ?? []))
   const bad = await moveOrders(cx, opened.flatMap(({ becomeBad }) => becomeBad ?? []))
@@ -112,12 +115,17 @@ interface OpenedLoan {
   fine: number
   duePassed?: OrderMove
   becomeBad?: OrderMove
+  /** Paise paid under a settlement plan of which a row was missed. */
+  broken?: number
   /** Figures of an order that keeps its status. */
   stamp?: StampedOrder
 }
 
-function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
-  const { orderId } = loan
+function openLoan(given: Loan, day: string, badDebtDays: number): OpenedLoan {
+  const { orderId } = given
+  const broken = missedSettlement(given, day)
+  // without its settlement plan the days of its instalments count again, and the fines of the days since
+  const loan = broken === undefined ? given : { ...given, settlement: null }
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0)
   const changed: LoanPlan[] = []
   const fines: Line[] = []
@@ -134,8 +142,9 @@ function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
   const outstanding = open.reduce((sum, plan) => sum + outstandingOf(plan), 0) + fine
   // plans come oldest due first
   const dueDay = open[0]?.dueDay ?? day
-  const overdueDays = Math.max(0, daysBetween(dueDay, day))
-  const stamp: StampedOrder = { orderId, outstanding, overdueDays, rbiClass: rbiClassOf(overdueDays, loan.rbiClass) }
+  const overdueDays = overdueDaysOn(loan, loan.plans, day)
+  // the class follows the arrears, whatever was agreed about them
+  const stamp: StampedOrder = { orderId, outstanding, overdueDays, rbiClass: rbiClassOf(Math.max(0, daysBetween(dueDay, day)), loan.rbiClass) }
   const set = { outstanding, overdue_days: overdueDays, rbi_class: stamp.rbiClass }
   const isDuePassed = loan.status === 30 && overdueDays > 0
   const isBad = (loan.status === 50 || isDuePassed) && overdueDays >= badDebtDays
@@ -148,9 +157,17 @@ function openLoan(loan: Loan, day: string, badDebtDays: number): OpenedLoan {
     ],
     fine,
     ...(isDuePassed ? { duePassed: { orderId, event: { type: 'DUE_PASSED', today: day, dueDay, balancePaise: outstanding }, cause: 'duePassed', set } } : {}),
-    ...(isBad ? { becomeBad: { orderId, event: { type: 'BECOME_BAD', overdueDays, badDebtDays }, cause: 'becomeBad', set } } : {}),
+    ...(isBad ? { becomeBad: { orderId, event: { type: 'BECOME_BAD', overdueDays, badDebtDays }, cause: broken === undefined ? 'becomeBad' : 'settlementBroken', set } } : {}),
     ...(isDuePassed || isBad || isSame ? {} : { stamp }),
+    ...(broken === undefined ? {} : { broken }),
   }
+}
+
+/** Paise paid under a settlement plan that is over, because a row was missed; a payment under way is waited for. */
+function missedSettlement({ status, settlement, plans }: Loan, day: string): number | undefined {
+  if (settlement === null || status === 43) return undefined
+  const paid = settledOf(settlement, plans)
+  return isSettlementMissed(settlement.rows, paid, day) ? paid : undefined
 }
 
 function isOther(plan: LoanPlan, before: readonly LoanPlan[]): boolean {

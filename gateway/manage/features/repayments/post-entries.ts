@@ -4,7 +4,7 @@ import type { LedgerAccount } from './ledger-accounts.ts'
 
 export interface Posting {
   /** What happened; also how reports and invariants find it. */
-  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt' | 'coolingOffExit' | 'coolingOffWaiver' | 'reduction' | 'writeOff' | 'batchWriteOff' | 'reversal' | 'reductionReversal'
+  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt' | 'cure' | 'coolingOffExit' | 'coolingOffWaiver' | 'reduction' | 'writeOff' | 'batchWriteOff' | 'rollover' | 'reversal' | 'reductionReversal'
   orderId: string
   /** IST day it is booked on. */
   bizDate: string
@@ -16,6 +16,8 @@ export interface Posting {
 export interface Line {
   account: LedgerAccount
   planId: string | null
+  /** Of another order than the posting's: what an extension carries on. */
+  orderId?: string
   /** Paise; positive = debit, negative = credit. Lines of 0 are left out. */
   amount: number
 }
@@ -24,7 +26,7 @@ export interface Line {
 export async function postEntries(trx: Trx, postings: readonly Posting[]): Promise<void> {
   const entries = postings.flatMap(({ lines, ...posting }, n) =>
     lines.filter((line) => line.amount !== 0).map((line) => ({
-      n, order_id: posting.orderId, plan_id: line.planId, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind, ref_id: posting.refId, biz_date: posting.bizDate,
+      n, order_id: line.orderId ?? posting.orderId, plan_id: line.planId, account: line.account, debit: Math.max(0, line.amount), credit: Math.max(0, -line.amount), kind: posting.kind, ref_id: posting.refId, biz_date: posting.bizDate,
     })),
   )
   if (entries.length === 0) return

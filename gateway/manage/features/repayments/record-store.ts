@@ -49,6 +49,8 @@ export interface NewRecord {
   paidAt: string
   remark: string | null
   vendorOrderNo: string | null
+  /** Who acts, when left out. */
+  operator?: { id: string | null; name: string } | undefined
 }
 
 const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version')
@@ -81,10 +83,11 @@ export async function insertRecord(cx: Cx, secrets: Secrets, given: NewRecord): 
   const ids = await sql<{ id: string }>`select 'RR' || nextval('record_id_seq') as id`.execute(cx.db)
   const { id } = ids.rows[0] as { id: string }
   const { actor } = cx
+  const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const { rows } = await sql<RecordRow>`
     insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no)
     values (${id}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${given.upi === null ? null : secrets.seal(UPI_PLACE, id, given.upi)},
-      ${given.upi === null ? null : maskUpi(given.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${actor.userId}, ${actor.userName}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
+      ${given.upi === null ? null : maskUpi(given.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
     on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
   return rows[0] ?? null
 }

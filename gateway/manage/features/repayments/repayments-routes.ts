@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { sendLink as sendLinkCall } from '#shared/repayments/links-api.ts'
+import * as proofs from '#shared/repayments/proofs-api.ts'
+import { PROOF_FILES } from '#shared/repayments/proof-sets.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import * as reductions from '#shared/repayments/reductions-api.ts'
+import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import * as writeOffs from '#shared/repayments/write-offs-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
-import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addPayment } from './booking/book-payment.ts'
 import { confirmPayment } from './booking/confirm-payment.ts'
 import { previewConfirm, previewPayment } from './booking/preview-payment.ts'
@@ -15,6 +19,11 @@ import { recordRow } from './lists/payment-rows.ts'
 import { findPlan } from './lists/plan-detail.ts'
 import { findPlanOptions, planList } from './lists/plan-list.ts'
 import { findRecord, recordList } from './lists/record-list.ts'
+import { sendLink } from './links/send-link.ts'
+import { addProof, receiveProof } from './proofs/add-proof.ts'
+import { decideProof } from './proofs/decide-proof.ts'
+import { openProofFile } from './proofs/open-proof-file.ts'
+import { proofList } from './proofs/proof-rows.ts'
 import { receivePayment } from './receive-payment.ts'
 import { decideReductions } from './reductions/decide-reductions.ts'
 import { revokeReduction, withdrawReduction } from './reductions/end-reduction.ts'
@@ -23,14 +32,19 @@ import { reductionLimit } from './reductions/reduction-limit.ts'
 import { reductionList } from './reductions/reduction-rows.ts'
 import type { WhenPaid } from './settle-payment.ts'
 import { askReversal } from './reversal/reverse-payment.ts'
-import { askBatchWriteOff } from './writeoffs/batch-write-off.ts'
+import { askCure } from './settlement/cure-loan.ts'
+import { askBatchWriteOff, previewBatchWriteOff } from './writeoffs/batch-write-off.ts'
 import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
 import { writeOffList } from './writeoffs/write-off-rows.ts'
+import { writeOffTemplate } from './writeoffs/write-off-template.ts'
 
 export interface RepaymentsRoutesOptions {
   /** Runs inside the transaction of a payment that was counted against a loan. */
   whenPaid: readonly WhenPaid[]
 }
+
+/** Files inside the JSON grow by a third. */
+const INBOUND_FILES = Math.ceil((PROOF_FILES.most * PROOF_FILES.bytes * 4) / 3) + 65_536
 
 export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid }: RepaymentsRoutesOptions): void {
   serveQuery(app, house, api.listPlans, ({ db, actor }, input) => planList(db, house.secrets, actor, input))
@@ -49,6 +63,7 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
     return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<typeof api.confirmRecord>
   })
   serveCommand(app, house, api.reverseRecord, async (cx, input) => ({ approvalId: await askReversal(cx, input) }))
+  serveCommand(app, house, cureOrder, async (cx, input) => ({ approvalId: await askCure(cx, input) }))
   serveQuery(app, house, reductions.listReductions, ({ db, actor }, input) => reductionList(db, actor, input))
   serveQuery(app, house, reductions.reductionLimit, ({ db, actor }, { orderId }) => reductionLimit(db, actor, orderId))
   serveCommand(app, house, reductions.launchReduction, (cx, input) => launchReduction(cx, input))
@@ -58,6 +73,14 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
   serveQuery(app, house, writeOffs.listWriteOffs, ({ db, actor }, input) => writeOffList(db, actor, input))
   serveQuery(app, house, writeOffs.writeOffQuote, ({ db, actor }, { orderId }) => quoteWriteOff(db, actor, orderId))
   serveCommand(app, house, writeOffs.launchWriteOff, (cx, input) => launchWriteOff(cx, input, whenPaid))
+  serveUpload(app, house, writeOffs.previewBatchWriteOff, previewBatchWriteOff)
+  serveQuery(app, house, writeOffs.writeOffTemplate, (_, input) => Promise.resolve(writeOffTemplate(input)))
   serveCommand(app, house, writeOffs.batchWriteOff, (cx, input) => askBatchWriteOff(cx, input))
+  serveCommand(app, house, sendLinkCall, sendLink)
+  serveQuery(app, house, proofs.listProofs, ({ db, actor }, input) => proofList(db, actor, input))
+  serveCommand(app, house, proofs.proofFile, (cx, input) => openProofFile(cx, input))
+  serveUpload(app, house, proofs.addProof, async (cx, input, files) => ({ proofId: await addProof(cx, input, files) }))
+  serveCommand(app, house, proofs.decideProof, (cx, input) => decideProof(cx, input, whenPaid))
+  serveMachine(app, house, proofs.inboundProof, async (cx, input) => ({ proofId: await receiveProof(cx, input) }), INBOUND_FILES)
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
 }

@@ -14,11 +14,13 @@ import { countSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { countExit } from './booking/count-exit.ts'
 import { countPayment, surplusPosting } from './count-payment.ts'
+import { extendLoan } from './extension/extend-loan.ts'
 import { LEDGER_ACCOUNT } from './ledger-accounts.ts'
-import { type Loan, type LoanPlan, lockLoan, outstandingOf, planStatus, standingOf, writePlans } from './loan-store.ts'
+import { type Loan, type LoanPlan, lockLoan, outstandingOf, overdueDaysOn, planStatus, settledOf, standingOf, writePlans } from './loan-store.ts'
 import { postEntries } from './post-entries.ts'
 import { endReductionOfOrder, lapse, markReductionUsed } from './reductions/end-reduction.ts'
 import { lockOpenReduction } from './reductions/reduction-store.ts'
+import { endSettlements } from './settlement/settlement-store.ts'
 import { finishWriteOff } from './writeoffs/write-off-rows.ts'
 import { plansBeingPaid, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
 
@@ -28,8 +30,8 @@ export interface PaidOrder {
   customerId: string
   /** Paise counted; a surplus is not. */
   amount: number
-  /** The record it stands in, paise of it that cleared principal, and its channel; absent when the order moved without money. */
-  payment?: { recordId: string; principal: number; channel: number }
+  /** The record it stands in, paise of it that cleared principal, its channel, and what an extension owes for its sale; absent when the order moved without money. */
+  payment?: { recordId: string; principal: number; channel: number; extension?: { commission: number } }
   /** Instant it was paid, ISO 8601: its IST day is the value date. */
   payTime: string
   /** Status the payment started from (30, 50, 90), and the one it led to. */
@@ -74,6 +76,7 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
 export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
   const today = istDay(await cx.now())
   if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
+  if (record.repayment_type === 'rollover' && isRunning(loan.status)) return extendLoan(cx, loan, record, utr, whenPaid)
   if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, today, whenPaid)
   const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx.db, loan.orderId)) : 0
   const surplus = record.amount - counted
@@ -109,6 +112,8 @@ async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, toda
   await writePlans(cx, paid.changed, rooms)
   if (loan.status !== 43) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
   const to = paid.outstanding === 0 ? await closeOrder(cx, loan, paid) : await takeBack(cx, loan, paid, from, today)
+  // all that was agreed, or all that was overdue, is paid
+  if (loan.settlement !== null && (isOrderClosed(to) || to === 30)) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
   if (isOrderClosed(to)) {
     await countSettlement(cx, loan.customerId)
     if (to === 41) await markReductionUsed(cx, orderId, { used: paid.reduced, valueDay: payment.valueDay })
@@ -166,11 +171,11 @@ async function closeOrder(cx: Cx, { orderId }: Loan, { plans, due, counted, redu
   return moved.to
 }
 
-async function takeBack(cx: Cx, { orderId }: Loan, { plans, due, counted, outstanding }: Paid, resumeStatus: ResumeStatus, today: string): Promise<OrderStatus> {
+async function takeBack(cx: Cx, loan: Loan, { plans, due, counted, outstanding }: Paid, resumeStatus: ResumeStatus, today: string): Promise<OrderStatus> {
   const open = plans.filter((plan) => outstandingOf(plan) > 0)
-  const moved = await moveOrder(cx, orderId, { type: 'PAY_OK_PARTIAL', paidPaise: counted, duePaise: due, today, dueDay: firstDueDay(open), resumeStatus }, {
+  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_OK_PARTIAL', paidPaise: counted, duePaise: due, today, dueDay: firstDueDay(open), resumeStatus }, {
     cause: 'payOkPartial',
-    set: { outstanding, resume_status: null, overdue_days: Math.max(0, ...open.map((plan) => plan.overdueDays)) },
+    set: { outstanding, resume_status: null, overdue_days: loan.settlement === null ? Math.max(0, ...open.map((plan) => plan.overdueDays)) : overdueDaysOn(loan, plans, today) },
   })
   return moved.to
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { TOTAL_CAP } from '#shared/kernel/page.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { IS_REVIEWER } from './claims/capacity.ts'
-import { isoTime } from './review-row.ts'
 
 /** Claimable now: the review of a cancelled order has a finish time. */
 export const IS_QUEUED = sql<boolean>`r.state = 'unclaimed'`

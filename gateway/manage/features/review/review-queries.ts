@@ -8,8 +8,9 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { countedTo, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { HELD, IS_QUEUED, OLDEST_TIME, REVIEWERS_ONLINE, seesQueue } from './queue-stats.ts'
-import { isoTime, PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
+import { PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
 import { intParameter } from './review-store.ts'
 
 type ListInput = InputOf<typeof listCall>
@@ -34,22 +35,23 @@ const SORTABLE: Record<string, string> = {
 export async function reviewList(db: Db, actor: StaffActor, input: ListInput): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const skip = ((input.pageNum ?? 1) - 1) * size
+  const cap = countedTo(input)
   const filters = filtersOf(input)
   const where = sql.join([tabOf(input.tab, actor), reviewsInScope(actor), ...filters], sql` and `)
   const order = orderOf(input)
-  const isWholeQueue = input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
+  const isWholeQueue = cap === TOTAL_CAP && input.tab === 'queue' && filters.length === 0 && seesQueue(actor)
   const { rows } = await sql<{ answer: string }>`
     with queue as materialized (
       select count(*)::int as n from (select from review r where ${IS_QUEUED} limit ${TOTAL_CAP + 1}) t
     ), counted as (
-      ${isWholeQueue ? sql`select q.n from queue q` : sql`select count(*)::int as n from (select from review r where ${where} limit ${TOTAL_CAP + 1}) t`}
+      ${isWholeQueue ? sql`select q.n from queue q` : sql`select count(*)::int as n from (select from review r where ${where} limit ${cap + 1}) t`}
     ), done as (
       select count(*)::int as n, avg(extract(epoch from r.decided_at - r.opened_at)) as seconds from review r
       where r.manual_result is not null and r.finished_at >= date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata'
     )
     select json_build_object(
       'rows', coalesce((select json_agg(p.row) from (select ${REVIEW_JSON} as row from review r ${PENDING_HANDOVER} where ${where} order by ${order} limit ${size} offset ${skip}) p), '[]'),
-      'total', least(c.n, ${TOTAL_CAP}::int), 'totalCapped', c.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'total', least(c.n, ${cap}::int), 'totalCapped', c.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
       'counts', json_build_object('queue', ${seesQueue(actor) ? sql`least(q.n, ${TOTAL_CAP}::int)` : sql`0`}, 'mine', ${countOf('mine', actor)}, 'handover', ${countOf('handover', actor)}, 'quality', ${countOf('quality', actor)}),
       'stats', json_build_object('waiting', least(q.n, ${TOTAL_CAP}::int), 'oldestTime', ${OLDEST_TIME}, 'held', ${HELD}, 'reviewersOnline', ${REVIEWERS_ONLINE}, 'doneToday', d.n, 'averageSec', round(d.seconds)::int,
         'lastArrivalTime', (select ${isoTime('max(r.queued_at)')} from review r), 'maxClaimed', ${intParameter('review.maxClaimed')})
@@ -59,7 +61,7 @@ export async function reviewList(db: Db, actor: StaffActor, input: ListInput): P
 }
 
 /** What a tab shows inside the caller's scope. */
-function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
+export function tabOf(tab: Tab, actor: StaffActor): RawBuilder<boolean> {
   switch (tab) {
     case 'queue':
       return IS_QUEUED

@@ -1,18 +1,10 @@
 /** ReviewRow as PostgreSQL builds it: over `review r` and its pending hand-over `h`. Times are ISO 8601 UTC with milliseconds, as the driver reads them elsewhere. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { ReviewRow as ReviewRowSchema } from '#shared/review/review-api.ts'
+import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
 export type ReviewRow = Static<typeof ReviewRowSchema>
-
-/** An instant as text; null stays null. `column` is a name of ours, never input. */
-export function isoTime(column: string): RawBuilder<string | null> {
-  return sql.raw(isoText(column))
-}
-
-function isoText(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
 
 /** JSON name → SQL over `r` and `h`. */
 const FIELDS = {

@@ -84,11 +84,16 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
   }
 }
 
+/** Minutes without a call after which a session of this role ends: shorter for administrators (trust.md G1). */
+export function idleMinutesOf(house: House, roleMark: string): Promise<number> {
+  return house.parameters.int(roleMark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
+}
+
 async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string): Promise<void> {
   // the answer that renewed the token may be lost on its way: who still comes with the old one is told again
   if (row.is_previous) return tellToken(house, reply, row, row.rotation)
   if (!(row.due_for_renewal || row.seen_long_ago)) return
-  const idle = await house.parameters.int(row.role_mark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
+  const idle = await idleMinutesOf(house, row.role_mark)
   const absolute = await house.parameters.int('session.absoluteHours')
   cache.delete(token)
   if (!row.due_for_renewal) return touchSession(house.database.kysely, row.id, idle, absolute)

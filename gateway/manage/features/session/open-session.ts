@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { idleMinutesOf } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
 import { insertSession, newToken } from './session-store.ts'
 
@@ -31,7 +31,7 @@ export async function openSession(house: House, account: Account, caller: Caller
   const token = newToken()
   const bind = bound ? randomBytes(32).toString('base64url') : null
   const id = `S${randomBytes(12).toString('hex')}`
-  const idleMinutes = await house.parameters.int(account.role_mark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
+  const idleMinutes = await idleMinutesOf(house, account.role_mark)
   const keepNewest = await house.parameters.int('session.max')
   const actor = { ...systemActor(account.user_name, caller.requestId), userId: account.id, ip: caller.ip, agent: caller.agent }
   await runCommand(house, { actor, audit: { action: 'login', targetKind: 'session', targetId: id } }, async (cx: Cx) => {

@@ -12,7 +12,7 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveOpen, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { addressOf, mustEnrol } from './authenticate.ts'
+import { addressOf, idleMinutesOf, mustEnrol } from './authenticate.ts'
 import { endSessions } from './end-sessions.ts'
 import { logIn } from './log-in.ts'
 import { landingOf, menuTree } from './menu-queries.ts'
@@ -49,7 +49,7 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
       menu,
       roleFlag: row.role_flag,
       user: {
-        userId: row.user_id, userName: row.user_name, avatar: null, introduction: row.introduction, account: row.account, loginTime: row.login_at, country: row.country,
+        userId: row.user_id, userName: row.user_name, avatar: null, introduction: row.introduction, account: row.account, loginTime: row.login_at, idleMinutes: await idleMinutesOf(house, row.role_mark), country: row.country,
         language: isLanguage(row.language) ? row.language : 'en', mustChange: row.must_change, mustEnrol: await mustEnrol(house, row), roles: [row.role_mark], landing: landingOf(row.landing, menu),
         scope: { kind: actor.rights.scope, agencyId: row.agency_id, departmentId: row.department_id, groupId: row.group_id },
       },

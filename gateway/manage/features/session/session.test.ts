@@ -8,7 +8,6 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Floor, PASSWORD, request, testManage } from '#tests/support/manage.ts'
 import { endSessions } from './end-sessions.ts'
-import { passwordFits } from './password.ts'
 
 let floor: Floor
 beforeAll(async () => {
@@ -216,25 +215,6 @@ test('one address is stopped after a hundred failures, whoever it tries', async 
   const from = (ip: string) => signIn({ username: 'director', password: PASSWORD }, { 'x-forwarded-for': ip })
   expect((await from('203.0.113.9')).json()).toMatchObject({ code: 400, problem: { id: 'S-TRY' } })
   expect((await from('203.0.113.10')).json().code).toBe(200)
-})
-
-test('an unknown account is hashed for like a known one', async () => {
-  const known = (await sql<{ hash: string }>`select password_hash as hash from sys_user where account = 'director'`.execute(floor.database.kysely)).rows[0]?.hash ?? ''
-  const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-  const time = async (whom: 'known' | 'unknown', stored: string | null): Promise<void> => {
-    const start = process.cpuUsage()
-    expect(await passwordFits(stored, 'Wrong#2026')).toBe(false)
-    times[whom].push(process.cpuUsage(start).user)
-  }
-  await passwordFits(null, 'Wrong#2026')
-  for (let n = 0; n < 9; n += 1) {
-    await time('known', known)
-    await time('unknown', null)
-  }
-  // the decoy is hashed with the same settings, so both cost the same; a machine that runs other tests measures that only roughly
-  const ratio = Math.min(...times.unknown) / Math.min(...times.known)
-  expect(ratio).toBeGreaterThan(0.2)
-  expect(ratio).toBeLessThan(5)
 })
 
 test('a password hashed with older settings is hashed anew at the next sign-in', async () => {

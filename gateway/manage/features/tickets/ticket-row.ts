@@ -4,16 +4,9 @@ import type { Static } from 'typebox'
 import type { TicketRow as TicketRowSchema } from '#shared/tickets/tickets-api.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
 export type TicketRow = Static<typeof TicketRowSchema>
-
-/** An instant as text; null stays null. `column` is a name of ours, never input. */
-export function isoTime(column: string): RawBuilder<string | null> {
-  return sql.raw(isoText(column))
-}
-function isoText(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
 
 /** JSON name → SQL. */
 const FIELDS = {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { BoardRow, listBoards as call } from '#shared/wall/wall-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page, TOTAL_CAP } from '#shared/kernel/page.ts'
-import { likeStart, sortOf } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { BOARD_ROW_JOINS, boardColumns, boardsInScope } from './board-store.ts'
 
 const SORTS = { boardId: 'd.id', name: 'd.name', state: 'd.state', pairedBy: 'd.paired_by_name', pairTime: 'd.paired_at', lastSeen: 'd.last_seen_at', appVersion: 'd.app_version' }

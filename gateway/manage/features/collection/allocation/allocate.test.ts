@@ -142,7 +142,8 @@ describe('allocate', () => {
           for (const [id, n] of count(allocate({ cases: cases(Array.from({ length: size }, () => 1)), takers, weights: new Map(weights.map((weight, at) => [`A${at}`, weight])), mode: 'average', seed, carry }))) got.set(id, (got.get(id) ?? 0) + n)
         }
         const n = sizes.reduce((sum, size) => sum + size, 0)
-        for (const [at, weight] of weights.entries()) expect(Math.abs((got.get(`U${at}`) ?? 0) - (n * weight) / 100)).toBeLessThan(2.5)
+        // without what is carried it is up to eight; with it the worst of a hundred thousand draws was 2.75, the worst ever found 3
+        for (const [at, weight] of weights.entries()) expect(Math.abs((got.get(`U${at}`) ?? 0) - (n * weight) / 100)).toBeLessThan(4)
       }),
       { numRuns: RUNS },
     )

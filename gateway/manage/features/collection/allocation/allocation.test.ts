@@ -231,6 +231,24 @@ describe('a run', () => {
     expect(new Map((await held()).map((row) => [row.state, row.agency_id]))).toEqual(new Map([['allocated', outer.agencyId], ['unallocated', null]]))
   })
 
+  test('the desk says how people work: cases contacted and the last contact of today, promises judged in seven days; of the own unit', async () => {
+    const [first = '', second = ''] = await made(2)
+    const [mine = '', his = '', foreign = ''] = people
+    await manager.call(allocateCases, { caseIds: [first, second], collectorId: mine }, key())
+    await sql`update collection_case set last_follow_at = clock_timestamp() where id = ${first}`.execute(floor.database.kysely)
+    await sql`insert into call_log (kind, case_id, user_id, contact_id, way, state) values ('case', ${first}, ${mine}, 'C1', 'phone', 'started'), ('tele', null, ${his}, 'C1', 'phone', 'started')`.execute(floor.database.kysely)
+    await sql`
+      insert into case_promise (case_id, collector_id, stage_id, made_at, due_at, amount, state, settled_at)
+      select ${first}, x.who, 'S1', clock_timestamp(), clock_timestamp(), 100, x.state, clock_timestamp() - make_interval(days => x.age)
+      from (values (${mine}, 'kept', 0), (${mine}, 'broken', 6), (${mine}, 'kept', 8), (${mine}, 'cancelled', 0), (${foreign}, 'keptPart', 1)) x (who, state, age)`.execute(floor.database.kysely)
+    const { work } = await manager.call(api.allocationDesk, {})
+    const of = (userId: string) => work.find((one) => one.collectorId === userId)
+    expect(of(mine)).toMatchObject({ contacted: 1, kept: 1, judged: 2, lastTime: expect.stringMatching(/^\d{4}-.*Z$/) })
+    expect(of(his)).toEqual({ collectorId: his, contacted: 0, kept: 0, judged: 0, lastTime: null })
+    expect(of(foreign)).toMatchObject({ kept: 1, judged: 1 })
+    expect((await supervisor.call(api.allocationDesk, {})).work.map((one) => one.collectorId)).not.toContain(foreign)
+  })
+
   test('a supervisor allocates inside his own department alone', async () => {
     const [inside = ''] = await made(3)
     await sql`update collection_case set agency_id = ${own.agencyId}, department_id = ${own.departmentId} where id = ${inside}`.execute(floor.database.kysely)

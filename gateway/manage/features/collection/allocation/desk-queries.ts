@@ -7,9 +7,10 @@ import { addDays, istClock, istDay } from '#shared/kernel/time.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Parameters } from '#gateway/manage/kernel/parameters.ts'
-import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { IST_MIDNIGHT } from '../cases/case-row.ts'
 import { agenciesInScope } from '../setup/unit-scope.ts'
-import { candidates, excludedCases, isInUnit, isOfUnit, unitOf } from './allocation-facts.ts'
+import { type AllocationUnit, candidates, excludedCases, isInUnit, isOfUnit, unitOf } from './allocation-facts.ts'
 import { slotAfter } from './allocation-slots.ts'
 import { slotsOfDay } from './auto-allocate-job.ts'
 import { lineOf } from './preview.ts'
@@ -34,7 +35,25 @@ export async function allocationDesk(db: Db, actor: StaffActor, parameters: Para
   const { rows: clock } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   const { now } = clock[0] as { now: string }
   const { lockedAgency, held, blacklisted } = await excludedCases(db, unit, pool.map((one) => one.stageId), 'unallocated')
-  return { pool, excluded: { lockedAgency, held, blacklisted }, agencies, lines: (await candidates(db, unit)).map((person) => lineOf(person)), nextRunTime: nextRun(await slotsOfDay(parameters), now), plan: plans[0] ?? null, asOf: now }
+  return { pool, excluded: { lockedAgency, held, blacklisted }, agencies, lines: (await candidates(db, unit)).map((person) => lineOf(person)), work: await workOf(db, unit), nextRunTime: nextRun(await slotsOfDay(parameters), now), plan: plans[0] ?? null, asOf: now }
+}
+
+/** Days over which promises are counted: today and the six before, as the recovery of a person is. */
+const WEEK_DAYS = 7
+
+async function workOf(db: Db, unit: AllocationUnit): Promise<Desk['work']> {
+  const { rows } = await sql<Desk['work'][number]>`
+    select u.id as "collectorId", coalesce(c.n, 0) as contacted, coalesce(p.kept, 0) as kept, coalesce(p.judged, 0) as judged, ${isoTime('greatest(f.at, l.at)')} as "lastTime"
+    from collector k join sys_user u on u.id = k.user_id
+      left join (select c.collector_id, count(*)::int as n from collection_case c where c.state in ('allocated', 'promised') and c.last_follow_at >= ${IST_MIDNIGHT} group by c.collector_id) c on c.collector_id = u.id
+      left join (
+        select p.collector_id, count(*)::int as judged, count(*) filter (where p.state <> 'broken')::int as kept
+        from case_promise p where p.state in ('kept', 'keptPart', 'broken') and p.settled_at >= ${IST_MIDNIGHT} - make_interval(days => ${WEEK_DAYS - 1}) group by p.collector_id
+      ) p on p.collector_id = u.id
+      left join (select f.operator_id, max(f.created_at) as at from follow_up f where f.created_at >= ${IST_MIDNIGHT} group by f.operator_id) f on f.operator_id = u.id
+      left join (select l.user_id, max(l.started_at) as at from call_log l where l.kind = 'case' and l.started_at >= ${IST_MIDNIGHT} group by l.user_id) l on l.user_id = u.id
+    where ${isInUnit(unit, 'u')}`.execute(db)
+  return rows
 }
 
 /** When the scheduled allocation looks at the pool next; null when it is switched off. */

@@ -31,7 +31,7 @@ const PAYMENTS = sql`(select coalesce(json_agg(json_build_object('recordId', r.i
 export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Promise<Detail> {
   const { rows } = await sql<{ detail: Stored }>`
     select json_build_object(
-      'case', ${caseRowJson}, 'customer', ${customerOf(actor)}, 'order', ${ORDER}, 'otherOrders', ${otherOrdersOf(actor)}, 'plans', ${PLANS}, 'payments', ${PAYMENTS}, 'follows', ${FOLLOWS}, 'moves', ${movesOf(actor)},
+      'case', ${caseRowJson}, 'customer', ${customerOf(actor)}, 'order', ${ORDER}, 'otherOrders', ${otherOrdersOf(actor)}, 'plans', ${PLANS}, 'payments', ${PAYMENTS}, 'links', ${linksOf(actor)}, 'reductions', ${reductionsOf(actor)}, 'follows', ${FOLLOWS}, 'moves', ${movesOf(actor)},
       'stops', ${STOPS}, 'tickets', ${ticketsOf(actor)}) as detail
     from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(db)
   const stored = rows[0]?.detail
@@ -63,6 +63,23 @@ function customerOf({ rights }: StaffActor): RawBuilder<unknown> {
 function otherOrdersOf(actor: StaffActor): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(json_build_object('orderId', o.id, 'status', o.status, 'amount', o.amount, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days) order by o.created_at desc), '[]')
     from loan_order o where o.customer_id = c.customer_id and o.id <> c.order_id and o.status in (30, 43, 50, 90) and ${ordersInScope(actor)})`
+}
+
+/** The name of who did it; names of another agency's people stay with that agency. */
+function nameOf({ rights }: StaffActor, userId: string, name: string): RawBuilder<unknown> {
+  return rights.scope === 'all' ? sql.raw(name) : sql`case when exists (select 1 from sys_user w where w.id = ${sql.ref(userId)} and w.agency_id = ${rights.agencyId}) then ${sql.raw(name)} end`
+}
+
+function linksOf(actor: StaffActor): RawBuilder<unknown> {
+  const isPaid = sql`exists (select 1 from repay_record r where r.vendor_order_no = x.id and r.order_id = x.order_id and r.pay_state = 'success' and r.reversed_at is null)`
+  return sql`(select coalesce(json_agg(json_build_object('linkId', x.id, 'amount', x.amount, 'way', x.way, 'sentBy', ${nameOf(actor, 'x.sent_by', 'x.sent_by_name')}, 'createTime', ${isoTime('x.created_at')}, 'expireTime', ${isoTime('x.expires_at')},
+      'state', case when ${isPaid} then 'paid' when x.state = 'sent' and x.expires_at <= clock_timestamp() then 'expired' else x.state end) order by x.created_at desc, x.id desc), '[]')
+    from payment_link x where x.order_id = c.order_id)`
+}
+
+function reductionsOf(actor: StaffActor): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(json_build_object('reduceId', d.id, 'reduceAmount', d.reduce_amount, 'payAmount', d.pay_amount, 'validUntil', d.valid_until::text, 'state', d.state, 'launchBy', ${nameOf(actor, 'd.launched_by', 'd.launched_by_name')},
+      'launchTime', ${isoTime('d.launched_at')}) order by d.launched_at desc, d.id desc), '[]') from reduction d where d.order_id = c.order_id)`
 }
 
 /** Names of another agency's people stay with that agency. */

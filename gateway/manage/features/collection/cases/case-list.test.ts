@@ -109,6 +109,23 @@ describe('a list', () => {
     expect(await all(manager, 'ended', { endReason: 'repaid' })).toHaveLength(6)
   })
 
+  test('a case shows, and is found by, the last reduction asked for and the last proof sent in', async () => {
+    const { caseId, orderId, customerId } = made[0] as MadeCase
+    await sql`
+      insert into reduction (order_id, customer_id, items, amount_due, reduce_amount, pay_amount, cap_amount, state, reason, launched_by_name, launched_at)
+      select ${orderId}, ${customerId}, '{"interest":0,"serviceFee":0,"overdueFine":100}', 1000, 100, 900, 100, x.state, 'Pays the rest', 'Asha', clock_timestamp() - x.age::interval from (values ('rejected', '2 days'), ('approved', '1 day')) x (state, age)`.execute(floor.database.kysely)
+    await sql`
+      insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by_name, state, decided_at, created_at)
+      select ${orderId}, ${customerId}, 1000, x.utr, clock_timestamp(), 2, 'customer', 'Asha', x.state, case when x.state = 'rejected' then clock_timestamp() end, clock_timestamp() - x.age::interval
+      from (values ('700000000001', 'rejected', '2 days'), ('700000000002', 'pending', '1 day')) x (utr, state, age)`.execute(floor.database.kysely)
+    expect((await all(manager, 'toFollow', { caseId }))[0]).toMatchObject({ reduceState: 'approved', proofState: 'pending' })
+    expect(ids(await all(manager, 'toFollow', { reduceState: 'approved' }))).toEqual([caseId])
+    expect(ids(await all(manager, 'toFollow', { proofState: 'pending' }))).toEqual([caseId])
+    expect(await all(manager, 'toFollow', { reduceState: 'rejected' })).toEqual([])
+    expect(await all(manager, 'toFollow', { proofState: 'rejected' })).toEqual([])
+    expect((await all(manager, 'toFollow')).filter((row) => row.reduceState === null && row.proofState === null)).toHaveLength(17)
+  })
+
   test('every column sorts both ways, rows without a value last', async () => {
     for (const [field, value] of [['outstanding', (row: Row) => row.outstanding], ['overdueDays', (row: Row) => row.overdueDays], ['ptpTime', (row: Row) => (row.ptpTime === null ? null : Date.parse(row.ptpTime))]] as const) {
       for (const direction of ['asc', 'desc'] as const) {

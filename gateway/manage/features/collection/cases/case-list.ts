@@ -3,15 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CASE_TABS, CASE_VIEWS, listCases as listCall } from '#shared/collection/cases-api.ts'
 import { CASE_STATES, PTP_STATES } from '#shared/collection/case-lifecycle.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { FORBIDDEN, INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOW } from './case-row.ts'
+import { countedTo, filterClauses, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOW, PROOF_STATE, REDUCE_STATE } from './case-row.ts'
 
 type Input = InputOf<typeof listCall>
 type Tab = (typeof CASE_TABS)[number]
@@ -37,6 +37,7 @@ const SORTABLE: Record<string, string> = {
 export async function caseList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
   if (!actor.rights.permissions.has(CODE_OF[input.tab])) throw new Problem(FORBIDDEN)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const shown = sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}`
   const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
@@ -50,7 +51,7 @@ export async function caseList(db: Db, actor: StaffActor, secrets: Secrets, inpu
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${caseRowJson} order by ${order}) from page x join collection_case c on c.id = x.id ${CASE_ROW_JOINS}), '[]'),
-      'total', least(s.n, ${TOTAL_CAP}::int), 'totalCapped', s.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding', s.outstanding),
+      'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding', s.outstanding),
       'stages', ${input.tab === 'ended' ? sql`'[]'::json` : sql`(select coalesce(json_agg(json_build_object('stageId', t.stage_id, 'cases', t.cases, 'outstanding', t.outstanding) order by g.min_days), '[]') from (${stages}) t join stage g on g.stage_id = t.stage_id)`}
     )::text as answer
     from sums s`.execute(db)
@@ -87,10 +88,7 @@ export function viewOf(view: View): RawBuilder<boolean> {
 }
 
 function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
-  const filters: RawBuilder<boolean>[] = []
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
-  }
+  const { all: filters, add } = filterClauses()
   add(input.caseId, (id) => sql`c.id = ${id}`)
   add(input.orderId, (id) => sql`c.order_id = ${id}`)
   add(input.userId, (id) => sql`c.customer_id = ${id}`)
@@ -111,6 +109,9 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.contactResult, (results) => sql`c.last_contact_result = any(${results.split(',').map(Number)}::int[])`)
   add(input.willingness, (levels) => sql`c.last_willingness = any(${levels.split(',').map(Number)}::int[])`)
   add(input.neverContacted, (never) => (never ? sql`c.follow_count = 0` : sql`c.follow_count > 0`))
+  // the few that ever had one first
+  add(input.reduceState, (state) => sql`(c.order_id in (select r.order_id from reduction r where r.state = ${state}) and ${REDUCE_STATE} = ${state})`)
+  add(input.proofState, (state) => sql`(c.order_id in (select p.order_id from repay_proof p where p.state = ${state}) and ${PROOF_STATE} = ${state})`)
   add(input.endReason, (reason) => sql`c.end_reason = ${reason}`)
   add(input.view, viewOf)
   const ranges = [

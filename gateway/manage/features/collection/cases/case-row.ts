@@ -42,13 +42,18 @@ export const CASE_ROW_JOINS = sql`
   left join team_group g on g.id = c.group_id
   left join sys_user k on k.id = c.collector_id`
 
+/** Of the last one of the case's order. */
+const lastState = (table: 'reduction' | 'repay_proof', at: string): string => `(select x.state from ${table} x where x.order_id = c.order_id order by x.${at} desc, x.id desc limit 1)`
+export const REDUCE_STATE = sql.raw<string | null>(lastState('reduction', 'launched_at'))
+export const PROOF_STATE = sql.raw<string | null>(lastState('repay_proof', 'created_at'))
+
 export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
   'caseId', c.id, 'orderId', c.order_id, 'userId', c.customer_id, 'userName', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'productName', p.name, 'stageId', c.stage_id, 'overdueDays', c.overdue_days, 'amountDue', c.amount_due,
   'paidAmount', c.paid_amount, 'paidToday', case when c.paid_on = ${IST_TODAY} then c.paid_on_amount else 0 end, 'outstanding', c.outstanding, 'state', c.state, 'agencyId', c.agency_id, 'agencyName', a.name,
   'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId', c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')}, 'followCount', c.follow_count,
   'lastContactResult', c.last_contact_result, 'lastWillingness', c.last_willingness, 'lastFollowTime', ${isoTime('c.last_follow_at')}, 'nextFollowTime', ${isoTime('c.next_follow_at')},
   'commitmentTime', ${isoTime('c.commitment_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount', c.ptp_amount, 'ptpState', c.ptp_state, 'brokenCount', c.broken_count, 'attemptsToday', ${attemptsToday('c.customer_id')},
-  'attemptsWeek', ${attemptsWeek('c.customer_id')}, 'intimatedAt', ${isoTime('c.intimated_at')}, 'needsIntimation', coalesce(not a.in_house, false), 'holdReason', c.hold_reason, 'holdUntil', c.hold_until::text,
+  'attemptsWeek', ${attemptsWeek('c.customer_id')}, 'intimatedAt', ${isoTime('c.intimated_at')}, 'needsIntimation', coalesce(not a.in_house, false), 'reduceState', ${REDUCE_STATE}, 'proofState', ${PROOF_STATE}, 'holdReason', c.hold_reason, 'holdUntil', c.hold_until::text,
   'endReason', c.end_reason, 'endTime', ${isoTime('c.ended_at')}, 'recovered', c.recovered, 'rbiClass', o.rbi_class, 'token', c.token, 'version', c.version)`
 
 /** One case as its contract row. The caller has checked the scope and knows that it is there. */

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { listFollows as call } from '#shared/collection/cases-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, filterClauses, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Input = InputOf<typeof call>
@@ -18,18 +18,19 @@ const SORTABLE: Record<string, string> = {
 /** Records of contacts, newest first: of the unit that made them, of a collector his own, and all of a case he holds. */
 export async function followList(db: Db, actor: StaffActor, input: Input): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const where = sql.join([followsInScope(actor, input.caseId), ...filtersOf(input)], sql` and `)
   const order = input.sort === undefined ? sql.raw('f.created_at desc, f.id desc') : sortOf(input.sort, SORTABLE, '', 'f.id')
   const { rows } = await sql<{ answer: string }>`
     with total as (
-      select count(*)::int as n from (select from follow_up f where ${where} limit ${TOTAL_CAP + 1}) t
+      select count(*)::int as n from (select from follow_up f where ${where} limit ${cap + 1}) t
     ), page as (
       select f.id from follow_up f where ${where} order by ${order} limit ${size} offset ${skip}
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${followRowJson} order by ${order}) from page x join follow_up f on f.id = x.id ${FOLLOW_ROW_JOINS}), '[]'),
-      'total', least(t.n, ${TOTAL_CAP}::int), 'totalCapped', t.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'total', least(t.n, ${cap}::int), 'totalCapped', t.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
     from total t`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
@@ -54,10 +55,7 @@ function followsInScope({ userId, rights }: StaffActor, caseId: string | undefin
 }
 
 function filtersOf(input: Input): RawBuilder<boolean>[] {
-  const filters: RawBuilder<boolean>[] = []
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
-  }
+  const { all: filters, add } = filterClauses()
   add(input.caseId, (id) => sql`f.case_id = ${id}`)
   add(input.orderId, (id) => sql`f.order_id = ${id}`)
   add(input.collectorId, (id) => sql`f.operator_id = ${id}`)

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { listChanges as changesCall, listMoves as movesCall } from '#shared/collection/allocation-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type Change = DataOf<typeof changesCall>['rows'][number]
 
@@ -40,7 +40,7 @@ export async function listChanges(db: Db, actor: StaffActor, input: InputOf<type
   const where = sql.join(all, sql` and `)
   const { rows } = await sql<Change>`
     select ${COLUMNS} from case_change g where ${where} order by ${sortOf(input.sort, CHANGE_SORTS, 'launchTime:desc', 'g.id desc')} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`.execute(db)
-  return { rows, ...(await counted(db, sql`select from case_change g where ${where}`)) }
+  return { rows, ...(await counted(db, sql`select from case_change g where ${where}`, countedTo(input))) }
 }
 
 /** @throws Problem G404 */
@@ -94,12 +94,12 @@ export async function listMoves(db: Db, actor: StaffActor, input: InputOf<typeof
     select m.id::text as "moveId", m.case_id as "caseId", c.order_id as "orderId", m.at as time, m.cause, coalesce(f.user_name, fa.name) as "from", coalesce(t.user_name, ta.name) as "to", m.from_stage as "fromStage", m.to_stage as "toStage", m.by_name as by, m.reason
     from page m join collection_case c on c.id = m.case_id left join sys_user f on f.id = m.from_user_id left join sys_user t on t.id = m.to_user_id left join agency fa on fa.id = m.from_agency_id left join agency ta on ta.id = m.to_agency_id
     order by m.at desc, m.id desc`.execute(db)
-  return { rows, ...(await counted(db, sql`select from case_allocation m where ${where}`)) }
+  return { rows, ...(await counted(db, sql`select from case_allocation m where ${where}`, countedTo(input))) }
 }
 
 /** How many there are, exact to the cap, and when that was. */
-async function counted(db: Db, all: RawBuilder<unknown>): Promise<{ total: number; totalCapped?: boolean; asOf: string }> {
-  const { rows } = await sql<{ n: number; now: string }>`select count(*)::int as n, clock_timestamp() as now from (${all} limit ${TOTAL_CAP + 1}) t`.execute(db)
+async function counted(db: Db, all: RawBuilder<unknown>, cap: number): Promise<{ total: number; totalCapped?: boolean; asOf: string }> {
+  const { rows } = await sql<{ n: number; now: string }>`select count(*)::int as n, clock_timestamp() as now from (${all} limit ${cap + 1}) t`.execute(db)
   const { n, now } = rows[0] as { n: number; now: string }
-  return { total: Math.min(n, TOTAL_CAP), ...(n > TOTAL_CAP ? { totalCapped: true } : {}), asOf: now }
+  return { total: Math.min(n, cap), ...(n > cap ? { totalCapped: true } : {}), asOf: now }
 }

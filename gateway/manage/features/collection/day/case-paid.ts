@@ -17,10 +17,10 @@ import { reverseBill, writeBill } from './recovery-bill.ts'
 
 export interface PaidOrder {
   orderId: string
-  /** Paise confirmed; negative for a reversal, 0 when the order moved without money (written off, extended). */
+  /** Paise confirmed; negative for a reversal, 0 when the order moved without money (written off). */
   amount: number
-  /** The record it stands in, paise of it that cleared principal, and its channel; absent when the order moved without money. */
-  payment?: { recordId: string; principal: number; channel: number }
+  /** The record it stands in, paise of it that cleared principal, its channel, and what an extension owes for its sale; absent when the order moved without money. */
+  payment?: { recordId: string; principal: number; channel: number; extension?: { commission: number } }
   /** Value date of the payment, ISO 8601: decides whether a promise was kept in time. */
   payTime: string
   /** Status of the order before and after. */

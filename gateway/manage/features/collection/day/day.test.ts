@@ -380,6 +380,15 @@ describe('the borrower is told of an outside agent', () => {
     expect(rows[0]?.text).not.toContain(made.phone)
   })
 
+  test('a borrower whose number cannot be read keeps nobody else untold', async () => {
+    const agent = await makeCollector(floor, outside)
+    const [broken, whole] = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, intimated: false })]
+    const { rows } = await sql<{ phone_enc: Buffer }>`update customer set phone_enc = '\\x00' where id = ${broken.customerId} returning (select u.phone_enc from customer u where u.id = ${broken.customerId})`.execute(floor.database.kysely)
+    expect((await run(accepted)).map(({ to }) => to)).toEqual([whole.phone])
+    expect([(await row(broken.caseId)).intimatedAt, (await row(whole.caseId)).intimatedAt]).toEqual([null, expect.any(String)])
+    await sql`update customer set phone_enc = ${rows[0]?.phone_enc} where id = ${broken.customerId}`.execute(floor.database.kysely)
+  })
+
   test('a case that changed hands while the message was on its way is told again for its new agent', async () => {
     const [first, second] = [await makeCollector(floor, outside), await makeCollector(floor, outside)]
     const made = await makeCase(floor, { collectorId: first.userId, overdueDays: 12, intimated: false })

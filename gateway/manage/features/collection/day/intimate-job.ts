@@ -4,7 +4,7 @@ import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import type { MessageVendor, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
+import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { caseRooms, lockCases, moveCase } from '../case-store.ts'
 
 const NAME = 'intimate'
@@ -78,15 +78,15 @@ async function findUntold(house: House): Promise<Untold[]> {
 }
 
 async function tell(house: House, vendor: MessageVendor, untold: Untold): Promise<Told> {
-  const { secrets } = house
-  const common = { language: untold.language, template: 'agentNamed' as const, params: { agency: untold.agency, agent: untold.agent } }
-  const messages: OutgoingMessage[] = [{ ...common, key: `${untold.id}:${untold.token}:sms`, way: 'sms', to: secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc) }]
-  if (untold.email_enc !== null) messages.push({ ...common, key: `${untold.id}:${untold.token}:email`, way: 'email', to: secrets.open('customer.email_enc', untold.customer_id, untold.email_enc) })
+  const ways: { way: 'sms' | 'email'; to: () => string }[] = [{ way: 'sms', to: () => house.secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc) }]
+  const { email_enc: email } = untold
+  if (email !== null) ways.push({ way: 'email', to: () => house.secrets.open('customer.email_enc', untold.customer_id, email) })
   const sent: Told['messages'] = []
-  for (const message of messages) {
-    // the reason is the vendor's and may hold the number, so only that it failed is kept
-    const result = await vendor.send(message).catch(() => ({ accepted: false as const }))
-    sent.push({ way: message.way, state: result.accepted ? 'sent' : 'failed', vendorRef: result.accepted ? result.vendorRef : null })
+  for (const { way, to } of ways) {
+    const message = { key: `${untold.id}:${untold.token}:${way}`, way, language: untold.language, template: 'agentNamed' as const, params: { agency: untold.agency, agent: untold.agent } }
+    // one address that cannot be read keeps no other borrower untold; the reason is the vendor's and may hold the number, so only that it failed is kept
+    const result = await Promise.resolve().then(() => vendor.send({ ...message, to: to() })).catch(() => ({ accepted: false as const }))
+    sent.push({ way, state: result.accepted ? 'sent' : 'failed', vendorRef: result.accepted ? result.vendorRef : null })
   }
   return { untold, messages: sent }
 }

@@ -52,7 +52,7 @@ const RECALLED = 'stageMove'
 
 export async function openDayCases(cx: Cx, { day, orderIds }: OpenDayCases): Promise<void> {
   if (orderIds.length === 0) return
-  const orders = await dueOrders(cx, orderIds)
+  const orders = await dueOrders(cx, orderIds, day)
   const cases = await lockCases(cx, sql<boolean>`c.order_id = any(${[...orderIds]}::text[]) and c.state <> 'closed'`)
   const byOrder = new Map(cases.map((locked) => [locked.order_id, locked]))
   const bounds = await readBounds(cx, cases)
@@ -69,9 +69,12 @@ export async function openDayCases(cx: Cx, { day, orderIds }: OpenDayCases): Pro
   for (const { moved, change } of await writeChanges(cx, changes)) tellChange(cx, moved, change)
 }
 
-async function dueOrders(cx: Cx, orderIds: readonly string[]): Promise<DueOrder[]> {
+/** A cured order falls due by its settlement plan: as many days ago as it was stamped with. */
+async function dueOrders(cx: Cx, orderIds: readonly string[], day: string): Promise<DueOrder[]> {
   const { rows } = await sql<DueOrder>`
-    select o.id as order_id, o.customer_id, o.outstanding, o.rbi_class, (select min(p.due_at) from repay_plan p where p.order_id = o.id and p.outstanding > 0) as due_at
+    select o.id as order_id, o.customer_id, o.outstanding, o.rbi_class,
+      case when exists (select from settlement_plan s where s.order_id = o.id and s.state = 'current') then ${day}::date - o.overdue_days
+        else (select min(p.due_at) from repay_plan p where p.order_id = o.id and p.outstanding > 0) end as due_at
     from loan_order o where o.id = any(${[...orderIds]}::text[]) and o.status in (30, 43, 50, 90) order by o.id`.execute(cx.db)
   return rows
 }

@@ -1,12 +1,13 @@
 /** Recovery bills and reduction bills: rows of the range, each list in one statement with its sum. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { listBills, listReductionBills } from '#shared/collection/figures-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { IST_MIDNIGHT } from '../cases/case-row.ts'
 import { BILL_PLACE, checkRange, factsInScope, inRange, inUnits, type PlaceColumns } from './figure-parts.ts'
 
 const BILL_SORTS: Record<string, string> = {
@@ -18,6 +19,7 @@ const BILL_SORTS: Record<string, string> = {
 export async function billList(db: Db, actor: StaffActor, input: InputOf<typeof listBills>): Promise<JsonText> {
   checkRange(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const filters = [
     inRange('b.paid_at', input), factsInScope(actor, BILL_PLACE), inUnits(BILL_PLACE, input),
     ...(input.recordId === undefined ? [] : [sql`b.record_id = ${input.recordId}`]), ...(input.orderId === undefined ? [] : [sql`b.order_id = ${input.orderId}`]), ...(input.channel === undefined ? [] : [sql`b.channel = ${input.channel}`]),
@@ -35,10 +37,15 @@ export async function billList(db: Db, actor: StaffActor, input: InputOf<typeof 
         select json_agg(json_build_object('billId', b.id, 'recordId', b.record_id, 'orderId', b.order_id, 'caseId', b.case_id, 'userName', c.name, 'stageId', b.stage_id, 'overdueDays', b.overdue_days, 'amount', b.amount, 'principal', b.principal, 'fees', b.fees,
           'channel', b.channel, 'payTime', ${isoTime('b.paid_at')}, 'agencyName', a.name, 'groupName', g.name, 'collectorId', b.collector_id, 'collectorName', u.user_name, 'extension', b.extension, 'commission', b.commission) order by ${order})
         from page x join recovery_bill b on b.id = x.id join customer c on c.id = b.customer_id left join agency a on a.id = b.agency_id left join team_group g on g.id = b.group_id left join sys_user u on u.id = b.collector_id), '[]'),
-      'total', least(s.n, ${TOTAL_CAP}::int), 'totalCapped', s.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
       'sum', json_build_object('bills', s.n, 'amount', s.amount, 'principal', s.principal, 'fees', s.fees, 'commission', s.commission))::text as answer
     from sums s`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
+}
+
+/** Recovered today by whom the caller sees, paise: the sum of today's bills and of today's performance. */
+export function recoveredToday(actor: StaffActor): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(b.amount), 0)::bigint from recovery_bill b where ${factsInScope(actor, BILL_PLACE)} and b.paid_at >= ${IST_MIDNIGHT} and b.paid_at < ${IST_MIDNIGHT} + interval '1 day')`
 }
 
 const REDUCTION_PLACE: PlaceColumns = { agency: 'd.agency_id', department: 'd.department_id', group: 'd.group_id', collector: 'd.collector_id', stage: 'd.stage_id' }
@@ -53,6 +60,7 @@ const REDUCTION_SORTS: Record<string, string> = {
 export async function reductionBillList(db: Db, actor: StaffActor, input: InputOf<typeof listReductionBills>): Promise<JsonText> {
   checkRange(input)
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const filters = [
     inRange('d.launched_at', input), factsInScope(actor, REDUCTION_PLACE), inUnits(REDUCTION_PLACE, input),
     ...(input.reduceId === undefined ? [] : [sql`d.id = ${input.reduceId}`]), ...(input.orderId === undefined ? [] : [sql`d.order_id = ${input.orderId}`]), ...(input.state === undefined ? [] : [sql`d.state = ${input.state}`]),
@@ -71,7 +79,7 @@ export async function reductionBillList(db: Db, actor: StaffActor, input: InputO
           'recoveredAmount', d.recovered_amount, 'capUse', ${sql.raw(CAP_USE)}, 'state', d.state, 'cause', d.cause, 'launchBy', d.launched_by_name, 'launchTime', ${isoTime('d.launched_at')}, 'decideBy', d.decided_by_name, 'usedTime', ${isoTime('d.used_at')},
           'agencyName', a.name, 'groupName', g.name, 'collectorId', d.collector_id, 'collectorName', u.user_name) order by ${order})
         from page x join reduction d on d.id = x.id join customer c on c.id = d.customer_id left join agency a on a.id = d.agency_id left join team_group g on g.id = d.group_id left join sys_user u on u.id = d.collector_id), '[]'),
-      'total', least(s.n, ${TOTAL_CAP}::int), 'totalCapped', s.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
       'sum', json_build_object('reductions', s.n, 'reduceAmount', s.reduced, 'usedAmount', s.used, 'recoveredAmount', s.recovered))::text as answer
     from sums s`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)

@@ -118,7 +118,7 @@ function linesOf(actor: StaffActor, input: Input): RawBuilder<unknown> {
     }), sql` `)}`
 }
 
-interface Ranks {
+export interface Ranks {
   of: ReadonlyMap<string, number>
   count: number
 }
@@ -132,7 +132,7 @@ function ranksOf(lines: readonly Pick<Line, 'key' | 'isSum' | 'paid'>[]): Ranks 
 }
 
 /** Who sees only himself learns his place among his group's people, and nothing else of them (roles.md 3). */
-async function ownRank(db: Db, { userId, rights }: StaffActor, input: Input): Promise<Ranks> {
+export async function ownRank(db: Db, { userId, rights }: StaffActor, input: Pick<Input, 'dateFrom' | 'dateTo' | 'stageId'>): Promise<Ranks> {
   const { rows } = await sql<{ ahead: number; count: number }>`
     with people as (
       select u.id, coalesce((select sum(b.amount) from recovery_bill b where b.collector_id = u.id and b.group_id = ${rights.groupId} and ${inRange('b.paid_at', input)} and ${inUnits(RECOVERED.place, { stageId: input.stageId })}), 0) as paid

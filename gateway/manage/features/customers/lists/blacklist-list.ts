@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { listBlacklist } from '#shared/customers/customer-list-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, countedTo, filterClauses, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
 
@@ -17,31 +17,29 @@ export const BLACKLIST_ROW = sql`json_build_object('blackId', b.id, 'userId', c.
 /** A page in one statement, newest first without a sort. @throws Problem G422 for a sort the list does not know */
 export async function blacklistPage(db: Db, actor: StaffActor, input: InputOf<typeof listBlacklist>): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const from = sql`from blacklist b join customer c on c.id = b.customer_id where ${customerInScope(actor)} and ${filters(input)}`
   const order = input.sort === undefined ? sql.raw('b.created_at desc, b.id desc') : sortOf(input.sort, SORTS, '', 'b.id')
   const { rows } = await sql<{ answer: string }>`
     with page as materialized (
       select b.id, row_number() over (order by ${order}) as place ${from} order by ${order} limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
     ), counted as (
-      select count(*)::int as n from (select 1 ${from} limit ${TOTAL_CAP + 1}) x
+      select count(*)::int as n from (select 1 ${from} limit ${cap + 1}) x
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${BLACKLIST_ROW} order by p.place) from page p join blacklist b on b.id = p.id join customer c on c.id = b.customer_id), '[]'),
-      'total', least(n.n, ${TOTAL_CAP}::int), 'totalCapped', n.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
+      'total', least(n.n, ${cap}::int), 'totalCapped', n.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')})::text as answer
     from counted n`.execute(db)
   return new JsonText((rows[0] as { answer: string }).answer)
 }
 
 function filters(input: InputOf<typeof listBlacklist>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.ended, (yes) => (yes ? sql`b.ended_at is not null` : sql`b.ended_at is null`))
   add(input.userId, (id) => sql`b.customer_id = ${id}`)
   add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
   add(input.source, (source) => sql`b.source = ${source}`)
   add(input.timeFrom, (time) => sql`b.created_at >= ${time}::timestamptz`)
   add(input.timeTo, (time) => sql`b.created_at <= ${time}::timestamptz`)
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }

@@ -3,7 +3,7 @@ import type { customerOptions, listCustomers } from '#shared/customers/customer-
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '../customer-scope.ts'
@@ -28,10 +28,7 @@ export async function customerList(db: Db, secrets: Secrets, actor: StaffActor, 
 }
 
 function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.userId, (id) => sql`c.id = ${id}`)
   add(input.name, (name) => sql`lower(c.name) like ${likeStart(name)}`)
   // one look per app: the index begins with it
@@ -48,7 +45,7 @@ function filters(input: InputOf<typeof listCustomers>, secrets: Secrets): RawBui
   add(input.blacklisted, (yes) => sql`c.blacklisted = ${yes}`)
   add(input.registerTimeFrom, (time) => sql`c.registered_at >= ${time}::timestamptz`)
   add(input.registerTimeTo, (time) => sql`c.registered_at <= ${time}::timestamptz`)
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }
 
 /** What the filters offer: everything there is, since customers of a closed channel stay. */

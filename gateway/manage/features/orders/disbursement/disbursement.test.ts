@@ -10,7 +10,8 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { approvalsRoutes } from '#gateway/manage/features/approvals/approvals-routes.ts'
 import { ordersRoutes } from '../orders-routes.ts'
 import { disbursementRoutes } from './disbursement-routes.ts'
-import { cancelDisbursementJob, redisburseApproval, redisburseJob } from './retry-payouts.ts'
+import { redisburseApproval } from './resend-payout.ts'
+import { cancelDisbursementJob, redisburseJob } from './retry-payouts.ts'
 
 let floor: Floor
 let manager: Person

@@ -30,6 +30,8 @@ const isUnclear = sql<boolean>`exists (
 
 export interface FailedPayout {
   orderId: string
+  /** The last one. */
+  transferId: string
   /** Paise that would be paid out. */
   amount: number
   attempts: number
@@ -45,11 +47,11 @@ export interface FailedPayout {
 /** @param where over `loan_order o`; rows without any transfer have nothing that failed and are left out */
 export async function failedPayouts(db: Db, action: FailedAction, where: RawBuilder<unknown>): Promise<FailedPayout[]> {
   const { rows } = await sql<FailedPayout>`
-    select o.id as "orderId", o.arrival_amount as amount, t.attempt_no as attempts, (select x.value::int from sys_config x where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound", t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
+    select o.id as "orderId", t.id as "transferId", o.arrival_amount as amount, t.attempt_no as attempts, (select x.value::int from sys_config x where x.code = 'payout.maxAttempts') as "maxAttempts", ${isRebound} as "cardRebound", t.vendor_code as "vendorCode", coalesce(o.fail_reason, '') as "failReason",
       o.arrival_amount > ${parameter('payout.checkAbove')} as "needsApproval",
       ${action === 'cancel' ? cancelObstacle() : redisburseObstacle()} as obstacle
     from loan_order o
-    join lateral (select t.attempt_no, t.created_at, t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t on true
+    join lateral (select t.id, t.attempt_no, t.created_at, t.vendor_code from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t on true
     ${PAYOUT_FACT_JOINS} where ${where} order by o.id`.execute(db)
   return rows
 }

@@ -1,18 +1,18 @@
 /** Loans, attempts to pay out, and disbursements that failed: one statement a page. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type * as api from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { orderFilters, orderSort } from '../order-filters.ts'
 import { ORDER_ROW_JOINS, orderColumns, orderRowColumns } from '../order-row.ts'
 
 /** As the index of these statuses says it. */
-const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
+export const IS_LOAN = sql<boolean>`o.status not in (10, 20, 21, 22, 23, 26, 27, 70)`
 
 /** The last transfer of `o`. */
 const LAST_TRANSFER = sql`lateral (select t.* from payout_transfer t where t.order_id = o.id order by t.attempt_no desc limit 1) t`
@@ -25,7 +25,7 @@ export async function listLoans(db: Db, actor: StaffActor, input: InputOf<typeof
   const sort = orderSort(input.sort)
   const where = sql.join(all, sql` and `)
   return page(
-    db, sql`loan_order o where ${where}`,
+    db, countedTo(input), sql`loan_order o where ${where}`,
     // the page is found on the order table alone; only its rows are joined
     sql`select ${orderRowColumns}, t.vendor_code as "vendorCode", t.pay_state as "payState"
       from (select ${orderColumns} from loan_order o where ${where} order by ${sort} ${bounds(input)}) o ${ORDER_ROW_JOINS} left join ${LAST_TRANSFER} on true order by ${sort}`,
@@ -40,6 +40,7 @@ export async function listWaiting(db: Db, actor: StaffActor, input: InputOf<type
   if (input.orderId !== undefined) all.push(sql`o.id = ${input.orderId}`)
   if (input.userName !== undefined) all.push(sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(input.userName)})`)
   if (input.failReason !== undefined) all.push(sql`lower(t.fail_reason) like ${likeStart(input.failReason)}`)
+  if (input.handlingMethod !== undefined) all.push(sql`t.handling_method = ${input.handlingMethod}`)
   if (input.attemptFrom !== undefined) all.push(sql`t.attempt_no >= ${input.attemptFrom}`)
   if (input.attemptTo !== undefined) all.push(sql`t.attempt_no <= ${input.attemptTo}`)
   if (input.failTimeFrom !== undefined) all.push(sql`t.fail_at >= ${input.failTimeFrom}::timestamptz`)
@@ -47,12 +48,25 @@ export async function listWaiting(db: Db, actor: StaffActor, input: InputOf<type
   if (input.vendorCode !== undefined) all.push(sql`t.vendor_code = ${input.vendorCode}`)
   const from = sql`loan_order o join ${LAST_TRANSFER} on true where ${sql.join(all, sql` and `)}`
   return page(
-    db, from,
-    sql`select ${orderRowColumns}, t.vendor_code as "vendorCode", t.attempt_no as attempts, t.fail_at as "failTime", t.payee_name as "payeeName", 'XXXXXX' || t.account_last4 as account, coalesce(b.bind_state, 'notBound') as "bindState", b.name_similarity as "nameSimilarity"
+    db, countedTo(input), from,
+    sql`select ${orderRowColumns}, t.id as "transferId", t.version as "transferVersion", t.transfer_type as "transferType", t.handling_method as "handlingMethod", t.vendor_code as "vendorCode", t.attempt_no as attempts, t.fail_at as "failTime", t.payee_name as "payeeName", 'XXXXXX' || t.account_last4 as account, coalesce(b.bind_state, 'notBound') as "bindState", b.name_similarity as "nameSimilarity"
       from loan_order o join ${LAST_TRANSFER} on true ${ORDER_ROW_JOINS} left join bank_card b on b.customer_id = o.customer_id and b.active
       where ${sql.join(all, sql` and `)} order by ${sortOf(input.sort, WAIT_SORTS, 'failTime:asc', 'o.id')} ${bounds(input)}`,
   )
 }
+
+/** TransferRow of the contract, of `t`. */
+const TRANSFER_COLUMNS = sql`
+  t.id as "transferId", t.order_id as "orderId", t.platform_order_no as "platformOrderNo", t.vendor_order_no as "vendorOrderNo", t.vendor_code as "vendorCode", t.payee_name as "payeeName", t.transfer_type as "transferType",
+  'XXXXXX' || t.account_last4 as account, t.amount, t.pay_state as "payState", t.attempt_no as "attemptNo", t.fail_at as "failTime", t.fail_reason as "failReason", t.handling_method as "handlingMethod", t.utr, t.created_at as "createTime",
+  t.finished_at as "finishTime", t.version`
+
+/** One transfer; null when it is missing. The caller has checked the scope. */
+export async function transferRow(db: Db, transferId: string): Promise<TransferData | null> {
+  const { rows } = await sql<TransferData>`select ${TRANSFER_COLUMNS} from payout_transfer t where t.id = ${transferId}`.execute(db)
+  return rows[0] ?? null
+}
+type TransferData = Omit<DataOf<typeof api.handleTransfer>, 'asked'>
 
 const TRANSFER_SORTS = { createTime: 't.created_at', amount: 't.amount', attemptNo: 't.attempt_no', finishTime: 't.finished_at', failTime: 't.fail_at', payState: 't.pay_state' }
 
@@ -68,10 +82,9 @@ export async function listTransfers(db: Db, actor: StaffActor, input: InputOf<ty
   if (input.createTimeTo !== undefined) all.push(sql`t.created_at <= ${input.createTimeTo}::timestamptz`)
   const from = sql`payout_transfer t where ${sql.join(all, sql` and `)}`
   return page(
-    db, from,
-    sql`select t.id as "transferId", t.order_id as "orderId", t.platform_order_no as "platformOrderNo", t.vendor_order_no as "vendorOrderNo", t.vendor_code as "vendorCode", t.payee_name as "payeeName", t.transfer_type as "transferType",
-        'XXXXXX' || t.account_last4 as account, t.amount, t.pay_state as "payState", t.attempt_no as "attemptNo", t.fail_at as "failTime", t.fail_reason as "failReason", t.handling_method as "handlingMethod", t.utr, t.created_at as "createTime",
-        t.finished_at as "finishTime", t.version
+    db, countedTo(input), from,
+    sql`select ${TRANSFER_COLUMNS}, (select o.customer_id from loan_order o where o.id = t.order_id) as "userId",
+        exists (select from loan_order o where o.id = t.order_id and o.status = 31) and not exists (select from payout_transfer n where n.order_id = t.order_id and n.attempt_no > t.attempt_no) as waits
       from ${from} order by ${sortOf(input.sort, TRANSFER_SORTS, 'createTime:desc', 't.id desc')} ${bounds(input)}`,
   )
 }
@@ -88,12 +101,12 @@ function bounds(input: { pageNum?: number; pageSize?: number }): RawBuilder<unkn
   return sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`
 }
 
-/** @param from what is counted, up to the cap @param rows the page itself */
-async function page<Row>(db: Db, from: RawBuilder<unknown>, rows: RawBuilder<unknown>): Promise<{ rows: Row[]; total: number; totalCapped?: boolean; asOf: string }> {
+/** @param from what is counted, up to `cap` @param rows the page itself */
+async function page<Row>(db: Db, cap: number, from: RawBuilder<unknown>, rows: RawBuilder<unknown>): Promise<{ rows: Row[]; total: number; totalCapped?: boolean; asOf: string }> {
   const [found, counted] = await Promise.all([
     sql<Row>`${rows}`.execute(db),
-    sql<{ total: number; asOf: string }>`select (select count(*)::int from (select 1 from ${from} limit ${sql.lit(TOTAL_CAP + 1)}) counted) as total, clock_timestamp() as "asOf"`.execute(db),
+    sql<{ total: number; asOf: string }>`select (select count(*)::int from (select 1 from ${from} limit ${sql.lit(cap + 1)}) counted) as total, clock_timestamp() as "asOf"`.execute(db),
   ])
   const { total, asOf } = counted.rows[0] as { total: number; asOf: string }
-  return total > TOTAL_CAP ? { rows: found.rows, total: TOTAL_CAP, totalCapped: true, asOf } : { rows: found.rows, total, asOf }
+  return total > cap ? { rows: found.rows, total: cap, totalCapped: true, asOf } : { rows: found.rows, total, asOf }
 }

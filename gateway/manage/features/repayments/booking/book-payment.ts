@@ -9,16 +9,21 @@ import { AMOUNT_WRONG, PAYMENT_OPEN, UTR_USED } from '#shared/repayments/repayme
 import type { addRecord } from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { changedByOther } from '#gateway/manage/features/collection/public.ts'
 import { isOrderInScope, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { dueOn } from '../count-payment.ts'
+import { priceExtension } from '../extension/price-extension.ts'
 import { type Loan, lockLoan, outstandingOf } from '../loan-store.ts'
 import { hasOpenPayment, insertRecord, type NewRecord, paymentOfUtr, type RecordRow, tellRecord } from '../record-store.ts'
 import { isRunning, openClaim, submitPayment, WRITTEN_OFF_WITH_CLAIM } from '../settle-payment.ts'
 import { countExit } from './count-exit.ts'
 
-export type Booked = Pick<InputOf<typeof addRecord>, 'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'> & { repaymentType: QuoteType }
+export type Booked = Pick<InputOf<typeof addRecord>, 'orderId' | 'amount' | 'utr' | 'upi' | 'channel' | 'bankCode' | 'payTime' | 'remark'> & {
+  repaymentType: QuoteType
+  /** Whose word it is, when not that of who acts. */
+  operator?: NewRecord['operator']
+}
 
 /** Books it. @throws Problem G404, G409, O-STATE, O-RULE, M-OPEN, M-AMT, M-UTR, G422 */
 export async function addPayment(cx: Cx, { version, ...booked }: Booked & { version: number }): Promise<RecordRow> {
@@ -41,7 +46,7 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: Ne
   await checkUtr(cx.db, utr)
   const record = await insertRecord(cx, cx.house.secrets, {
     orderId: loan.orderId, toldOrderId: loan.orderId, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan.customerId, repaymentType, amount, utr, upi: booked.upi === '-' ? null : booked.upi,
-    channel: booked.channel, bankCode: booked.bankCode, source, flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null,
+    channel: booked.channel, bankCode: booked.bankCode, source, flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null, operator: booked.operator,
   })
   if (record === null) {
     // the same transfer of money, booked twice at once: the other was first
@@ -53,9 +58,10 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: Ne
   return record
 }
 
-/** Paise owed on the day of a payment of that kind; of a written-off loan what is still claimed. @throws Problem O-RULE when the cooling-off is over */
+/** Paise owed on the day of a payment of that kind; of a written-off loan what is still claimed. @throws Problem O-RULE when the cooling-off is over or the loan cannot be extended */
 export async function dueFor(trx: Trx, loan: Loan, type: QuoteType, payTime: string): Promise<number> {
   if (type === 'coolingOff') return countExit(loan, { recordId: '', paidAt: payTime, today: istDay(payTime) }).due
+  if (type === 'rollover') return (await priceExtension(trx, loan, payTime)).due
   return loan.status === WRITTEN_OFF_WITH_CLAIM ? openClaim(trx, loan.orderId) : dueOn(loan, istDay(payTime))
 }
 
@@ -71,12 +77,12 @@ async function checkOrder(trx: Trx, { orderId, status }: Loan): Promise<void> {
   if (status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
 }
 
-function checkPayTime({ disbursedAt }: Loan, payTime: string, now: string): void {
+export function checkPayTime({ disbursedAt }: Loan, payTime: string, now: string): void {
   if (Date.parse(payTime) > Date.parse(now)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.future' } })
   if (disbursedAt !== null && Date.parse(payTime) < Date.parse(disbursedAt)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'repayments:fault.beforeDisbursement' } })
 }
 
-async function checkUtr(trx: Trx, utr: string): Promise<void> {
+export async function checkUtr(trx: Trx, utr: string): Promise<void> {
   const first = await paymentOfUtr(trx, utr, null)
   if (first !== null) throw new Problem(UTR_USED, { orderId: first.orderId }, first)
 }

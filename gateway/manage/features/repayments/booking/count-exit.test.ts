@@ -13,7 +13,7 @@ function planOf(serialNo: number, principal: number, interest: number): LoanPlan
 function loanOf(given: Partial<Loan> = {}): Loan {
   return {
     orderId: 'L1', customerId: 'C1', status: 30, resumeStatus: null, penalty: singleRate(10), disbursedAt: '2026-11-21T06:00:00.000Z', coolingOffUntil: istDayEnd('2026-11-24').toISOString(), tenureDays: 90, outstanding: 1_045_000, overdueDays: 0,
-    rbiClass: 'standard', version: 3, reduction: null, plans: [planOf(1, 333_334, 15_000), planOf(2, 333_333, 15_000), planOf(3, 333_333, 15_000)], ...given,
+    rbiClass: 'standard', version: 3, reduction: null, settlement: null, plans: [planOf(1, 333_334, 15_000), planOf(2, 333_333, 15_000), planOf(3, 333_333, 15_000)], ...given,
   }
 }
 const exit = (loan: Loan, paidAt: string) => countExit(loan, { recordId: 'RR1', paidAt, today: '2026-11-24' })

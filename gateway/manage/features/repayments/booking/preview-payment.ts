@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import type { previewConfirmation, previewPayment as call } from '#shared/repayments/repayments-api.ts'
-import type { QuoteType } from '#shared/repayments/payment-sets.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
@@ -41,7 +40,7 @@ export async function previewConfirm(house: House, actor: Actor, { recordId }: I
     const { loan, record } = await lockPayment(cx, recordId)
     const orderId = record.told_order_id
     const before = await standOf(cx.db, orderId)
-    const due = loan === null ? 0 : await dueFor(cx.db, loan, record.repayment_type as QuoteType, record.paid_at)
+    const due = loan === null ? 0 : await dueFor(cx.db, loan, record.repayment_type, record.paid_at)
     const settled = await receiveMoney(cx, loan, record, whenPaid)
     return previewOf(cx.db, { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus }, before)
   })
@@ -100,7 +99,9 @@ async function previewOf(trx: Trx, { recordId, ...payment }: Payment, before: St
   const after = await standOf(trx, payment.orderId)
   const { rows } = await sql<{ plan_id: string; cleared: Preview['plans'][number]['cleared'] }>`
     select e.plan_id, json_build_object(${clearedParts('e')}) as cleared from ledger_entry e
-    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and e.kind in ('repayment', 'coolingOffExit') and e.plan_id is not null group by e.plan_id`.execute(trx)
+    where e.order_id = ${payment.orderId} and e.ref_id = ${recordId} and (e.kind in ('repayment', 'coolingOffExit') or (e.kind = 'rollover' and e.account = 'fineReceivable')) and e.plan_id is not null group by e.plan_id`.execute(trx)
+  const following = await sql<{ successor: Preview['successor'] }>`
+    select json_build_object('amount', n.amount, 'outstanding', n.outstanding, 'dueTime', n.due_at::text) as successor from loan_order n where n.from_order_id = ${payment.orderId}`.execute(trx)
   const cleared = new Map(rows.map((row) => [row.plan_id, row.cleared]))
   const plans = before.plans.flatMap((plan, i): Preview['plans'] => {
     const then = after.plans[i] as Stand['plans'][number]
@@ -113,6 +114,7 @@ async function previewOf(trx: Trx, { recordId, ...payment }: Payment, before: St
   })
   return {
     ...payment,
+    successor: following.rows[0]?.successor ?? null,
     status: { before: before.status, after: after.status }, outstanding: { before: before.outstanding, after: after.outstanding }, overdueDays: { before: before.overdueDays, after: after.overdueDays },
     plans,
     case: caseOf(before, after),

@@ -3,9 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
-
-/** An instant inside JSON, as every other answer writes it. */
-const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
 /** What `planRowJson` reads from beside `p` repay_plan. */
 export const PLAN_ROW_JOINS = sql`join loan_order o on o.id = p.order_id join customer c on c.id = o.customer_id`
@@ -13,15 +11,15 @@ export const PLAN_ROW_JOINS = sql`join loan_order o on o.id = p.order_id join cu
 export const planRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'planId', p.id, 'orderId', p.order_id, 'userId', c.id, 'userName', c.name, 'phone', 'XXXXXX' || c.phone_last4, 'serialNo', p.serial_no, 'dueTime', p.due_at::text,
   'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine, 'principal', p.principal, 'interest', p.interest, 'serviceFee', p.service_fee, 'overdueFine', p.overdue_fine, 'reducedFees', p.reduced_fees,
-  'reductionTime', ${iso('p.reduction_at')}, 'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'actualRepaymentTime', ${iso('p.actual_repayment_at')}, 'version', p.version)`)
+  'reductionTime', ${isoText('p.reduction_at')}, 'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'actualRepaymentTime', ${isoText('p.actual_repayment_at')}, 'version', p.version)`)
 
 /** What `recordRowJson` reads from beside `r` repay_record. */
 export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id`
 
 export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id, 'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type, 'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr,
-  'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${iso('r.paid_at')}, 'confirmTime', ${iso('r.confirmed_at')}, 'operatorId', r.operator_id,
-  'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${iso('r.reversed_at')}, 'version', r.version)`)
+  'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${isoText('r.paid_at')}, 'confirmTime', ${isoText('r.confirmed_at')}, 'operatorId', r.operator_id,
+  'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'version', r.version)`)
 
 /** A payment waits for a person: the expression of the list's index (migration 0015). */
 export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
@@ -35,6 +33,9 @@ export function plansInScope(actor: StaffActor): RawBuilder<boolean> {
 export function recordsInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
 }
+
+/** Entries `e` by which a payment cleared something: neither the fines it took back nor what its extension carried on. */
+export const CLEARS = sql.raw(`e.kind <> 'fineCorrection' and (e.kind <> 'rollover' or e.account = 'fineReceivable')`)
 
 /** Parts of an instalment that entries cleared, by the account they stand in. @param entries name of the entries in the query */
 export function clearedParts(entries: string): RawBuilder<unknown> {

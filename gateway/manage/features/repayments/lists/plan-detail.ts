@@ -7,7 +7,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { reductionsOfPlan } from '../reductions/reduction-rows.ts'
-import { clearedParts, PLAN_ROW_JOINS, planRowJson, plansInScope, RECORD_ROW_JOINS, recordRowJson } from './payment-rows.ts'
+import { clearedParts, CLEARS, PLAN_ROW_JOINS, planRowJson, plansInScope, RECORD_ROW_JOINS, recordRowJson } from './payment-rows.ts'
 
 type Detail = DataOf<typeof planDetail>
 
@@ -21,7 +21,7 @@ const RECORDS = sql`(select coalesce(json_agg(${recordRowJson} order by r.paid_a
   where r.order_id = p.order_id and (r.plan_id = p.id or r.id in (select e.ref_id from ledger_entry e where e.order_id = p.order_id and e.plan_id = p.id)))`
 const ALLOCATIONS = sql`(select coalesce(json_agg(x.line order by x.at), '[]') from (
   select min(e.id) as at, json_build_object('recordId', e.ref_id, 'kind', e.kind, ${clearedParts('e')}) as line
-  from ledger_entry e where e.order_id = p.order_id and e.plan_id = p.id and e.kind <> 'fineCorrection' and e.ref_id in (select r.id from repay_record r where r.order_id = p.order_id) group by e.ref_id, e.kind) x)`
+  from ledger_entry e where e.order_id = p.order_id and e.plan_id = p.id and ${CLEARS} and e.ref_id in (select r.id from repay_record r where r.order_id = p.order_id) group by e.ref_id, e.kind) x)`
 const FINES = sql`(select coalesce(json_agg(json_build_object('date', x.biz_date::text, 'fine', x.fine) order by x.biz_date), '[]') from (
   select e.biz_date, sum(e.debit - e.credit)::bigint as fine from ledger_entry e
   where e.order_id = p.order_id and e.plan_id = p.id and e.account = 'fineReceivable' and e.kind in ('overdueFine', 'fineCorrection') group by e.biz_date) x)`

@@ -6,7 +6,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = {
@@ -22,10 +22,7 @@ export async function planList(db: Db, secrets: Secrets, actor: StaffActor, inpu
 }
 
 function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   const ofOrders = (clause: RawBuilder<unknown>) => sql`p.order_id in (select o.id from loan_order o where ${clause})`
   add(input.planId, (id) => sql`p.id = ${id}`)
   add(input.orderId, (id) => sql`p.order_id = ${id}`)
@@ -40,7 +37,7 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   add(input.overdueTo, (days) => sql`p.overdue_days <= ${days}`)
   add(input.productId, (id) => ofOrders(sql`o.product_id = ${id}`))
   add(input.appId, (id) => ofOrders(sql`o.app_id = ${id}`))
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }
 
 /** What the filters offer: everything there is, since instalments of a closed product stay. */

@@ -5,8 +5,8 @@ import type { listRecords, recordDetail } from '#shared/repayments/repayments-ap
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { clearedParts, IS_PARKED, RECORD_ROW_JOINS, recordRowJson, recordsInScope } from './payment-rows.ts'
+import { allOf, filterClauses, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { clearedParts, CLEARS, IS_PARKED, RECORD_ROW_JOINS, recordRowJson, recordsInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = { payTime: 'r.paid_at', recordId: 'r.id', orderId: 'r.order_id', amount: 'r.amount', confirmTime: 'r.confirmed_at', payState: 'r.pay_state' }
 
@@ -18,10 +18,7 @@ export async function recordList(db: Db, actor: StaffActor, input: InputOf<typeo
 }
 
 function filters(input: InputOf<typeof listRecords>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.recordId, (id) => sql`r.id = ${id}`)
   // of parked money the order its channel named
   add(input.orderId, (id) => sql`(r.order_id = ${id} or (r.order_id is null and r.told_order_id = ${id}))`)
@@ -34,7 +31,7 @@ function filters(input: InputOf<typeof listRecords>): RawBuilder<unknown> {
   add(input.source, (source) => sql`r.source = ${source}`)
   add(input.payTimeFrom, (time) => sql`r.paid_at >= ${time}::timestamptz`)
   add(input.payTimeTo, (time) => sql`r.paid_at <= ${time}::timestamptz`)
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }
 
 /** @throws Problem G404 when it is missing or outside the caller's scope */
@@ -43,7 +40,7 @@ export async function findRecord(db: Db, actor: StaffActor, recordId: string): P
     select json_build_object('record', ${recordRowJson}, 'allocations', (
       select coalesce(json_agg(x.line order by x.serial_no, x.kind), '[]') from (
         select p.serial_no, e.kind, json_build_object('planId', p.id, 'serialNo', p.serial_no, 'kind', e.kind, ${clearedParts('e')}) as line
-        from ledger_entry e join repay_plan p on p.id = e.plan_id where e.order_id = r.order_id and e.ref_id = r.id and e.kind <> 'fineCorrection' group by p.id, p.serial_no, e.kind
+        from ledger_entry e join repay_plan p on p.id = e.plan_id where e.order_id = r.order_id and e.ref_id = r.id and ${CLEARS} group by p.id, p.serial_no, e.kind
       ) x)) as data
     from repay_record r ${RECORD_ROW_JOINS} where r.id = ${recordId} and ${recordsInScope(actor)}`.execute(db)
   const found = rows[0]

@@ -17,7 +17,7 @@ function planOf(serialNo: number, parts: Pick<LoanPlan, 'principal' | 'interest'
 function loanOf(plans: LoanPlan[], items: ReduceItems | null, status: 50 | 90 = 50): Loan {
   return {
     orderId: 'L1', customerId: 'C1', status, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: '2026-10-01T06:00:00.000Z', coolingOffUntil: null, tenureDays: 30, outstanding: 0, overdueDays: 10, rbiClass: 'sma0', version: 1,
-    reduction: items === null ? null : { reduceId: 'RD1', items, frozenOn: FROZEN_ON, validUntil: VALID_UNTIL }, plans,
+    reduction: items === null ? null : { reduceId: 'RD1', items, frozenOn: FROZEN_ON, validUntil: VALID_UNTIL }, settlement: null, plans,
   }
 }
 const pay = (loan: Loan, amount: number, valueDay: string) =>

@@ -9,19 +9,20 @@ import { capOf, faultOfItems, MOST_VALID_DAYS, sumOfItems } from '#shared/repaym
 import type { launchReduction as call } from '#shared/repayments/reductions-api.ts'
 import { ABOVE_CAP, PAYMENT_OPEN } from '#shared/repayments/repayment-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
+import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { changedByOther } from '#gateway/manage/features/collection/public.ts'
 import { lockLoanInScope } from '../booking/book-payment.ts'
 import { openFees } from './count-reduction.ts'
 import { capPercents } from './reduction-limit.ts'
 import { type ReduceRow, reductionRow } from './reduction-rows.ts'
 import { lockReduction, tellReduction } from './reduction-store.ts'
 
-/** @throws Problem G404, G409, O-STATE, M-OPEN, G422 (parts, validity), M-CAP with `data.roles`, O-RULE (reason nothingToPay) */
+/** @throws Problem G404, G409, O-STATE, M-OPEN, G422 (parts, validity), M-CAP with `data.roles`, O-RULE (reason nothingToPay, settlementRuns) */
 export async function launchReduction(cx: Cx, { orderId, planId, version, reduceItems, validUntil, reason }: InputOf<typeof call>): Promise<ReduceRow> {
   const actor = staff(cx.actor)
   const loan = await lockLoanInScope(cx, orderId)
   if (loan.status !== 50 && loan.status !== 90) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
+  if (loan.settlement !== null) throw new Problem(ORDER_RULE, { reason: 'settlementRuns' })
   if (loan.version !== version) throw await changedByOther(cx.db, 'order', orderId, { orderId, version: loan.version })
   if (!loan.plans.some((plan) => plan.planId === planId)) throw new Problem(INVALID_FIELDS, {}, { fields: { planId: 'unknown' } })
   const today = istDay(await cx.now())

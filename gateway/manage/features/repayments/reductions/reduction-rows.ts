@@ -6,7 +6,7 @@ import { levelOf, LEVELLED_ROLES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions, ReduceRow as RowSchema } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 
@@ -38,10 +38,7 @@ export async function reductionList(db: Db, actor: StaffActor, input: InputOf<ty
 }
 
 function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.reduceId, (id) => sql`d.id = ${id}`)
   add(input.orderId, (id) => sql`d.order_id = ${id}`)
   add(input.userName, (name) => sql`d.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
@@ -52,7 +49,7 @@ function filters(actor: StaffActor, input: InputOf<typeof listReductions>): RawB
   add(input.launchTimeFrom, (time) => sql`d.launched_at >= ${time}::timestamptz`)
   add(input.launchTimeTo, (time) => sql`d.launched_at <= ${time}::timestamptz`)
   if (input.toDecide === true) all.push(sql`d.state = 'pending' and d.launched_by is distinct from ${actor.userId} and coalesce(d.launched_role, '') = any(${rolesBelow(actor)}::text[])`)
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }
 
 /** Roles whose requests the caller stands high enough to decide. */

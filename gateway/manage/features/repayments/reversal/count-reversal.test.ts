@@ -37,7 +37,7 @@ test('whatever was paid, taken back it is owed again: each part, the fines to to
   fc.assert(
     fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 10 ** 12 }), fc.integer({ min: 0, max: 30 }), fc.constantFrom<50 | 90>(50, 90), (parts, amount, ago, status) => {
       const loan: Loan = {
-        orderId: 'L1', customerId: 'C1', status, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: null, coolingOffUntil: null, tenureDays: 30, outstanding: 0, overdueDays: 0, rbiClass: 'standard', version: 1, reduction: null,
+        orderId: 'L1', customerId: 'C1', status, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: null, coolingOffUntil: null, tenureDays: 30, outstanding: 0, overdueDays: 0, rbiClass: 'standard', version: 1, reduction: null, settlement: null,
         plans: parts.map((one, i) => planOf(i + 1, one)),
       }
       const valueDay = addDays(TODAY, -ago)

@@ -2,7 +2,7 @@
 import { daysBetween } from '#shared/kernel/time.ts'
 import { fineOnDay } from '#shared/repayments/overdue-fine.ts'
 import { LEDGER_ACCOUNT } from '../ledger-accounts.ts'
-import { type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount } from '../loan-store.ts'
+import { fineDayOf, type Loan, type LoanPlan, outstandingOf, planStatus, principalAccount } from '../loan-store.ts'
 import type { Line, Posting } from '../post-entries.ts'
 
 /** What the ledger says a payment, and a reduction it used, did to one instalment. Paise. */
@@ -44,6 +44,7 @@ export interface CountedReversal {
 export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus, today }: GivenReversal): CountedReversal {
   const { orderId } = loan
   const standing = loan.status === 90 ? 90 : 50
+  const fineDay = fineDayOf(loan, today)
   const of = new Map(cleared.map((one) => [one.planId, one]))
   const fines: { planId: string; charged: number; again: number }[] = []
   const plans = loan.plans.map((plan) => {
@@ -60,10 +61,10 @@ export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus
       reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
       settledAt: null,
     }
-    const { charged } = today > restored.dueDay ? fineOnDay(restored, loan.penalty, today) : { charged: 0 }
+    const { charged } = today > restored.dueDay ? fineOnDay(restored, loan.penalty, fineDay) : { charged: 0 }
     fines.push({ planId: plan.planId, charged, again: back?.corrected ?? 0 })
     const after = {
-      ...restored, fine: restored.fine + charged, overdueFine: restored.overdueFine + charged, fineTo: charged > 0 ? today : restored.fineTo, overdueDays: Math.max(0, daysBetween(restored.dueDay, today)), reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
+      ...restored, fine: restored.fine + charged, overdueFine: restored.overdueFine + charged, fineTo: charged > 0 ? fineDay : restored.fineTo, overdueDays: Math.max(0, daysBetween(restored.dueDay, today)), reducedAt: restored.reduced === 0 ? null : restored.reducedAt,
     }
     return { ...after, status: planStatus(after, false) }
   })

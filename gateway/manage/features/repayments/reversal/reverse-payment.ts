@@ -18,7 +18,7 @@ import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
-import { type Loan, lockLoan, writePlans } from '../loan-store.ts'
+import { type Loan, lockLoan, overdueDaysOn, writePlans } from '../loan-store.ts'
 import { postEntries } from '../post-entries.ts'
 import { hasOpenPayment, lockRecord, markReversed, type RecordRow, tellRecord } from '../record-store.ts'
 import { lockUsedReduction, voidReduction } from '../reductions/end-reduction.ts'
@@ -81,7 +81,7 @@ async function reverse(cx: Cx, loan: Loan, record: RecordRow, { cause, reason }:
   await postEntries(cx.db, out.postings)
   await writePlans(cx, out.changed, rooms)
   if (used) await voidReduction(cx, used)
-  const to = await putBack(cx, loan, { cause, reason, today, dueDay: out.dueDay, outstanding: out.outstanding, overdueDays: Math.max(0, ...out.plans.filter((plan) => plan.status !== 'paid').map((plan) => plan.overdueDays)) }, rooms)
+  const to = await putBack(cx, loan, { cause, reason, today, dueDay: out.dueDay, outstanding: out.outstanding, arrearDays: Math.max(0, ...out.plans.filter((plan) => plan.status !== 'paid').map((plan) => plan.overdueDays)), settledDays: loan.settlement === null ? null : overdueDaysOn(loan, out.plans, today) }, rooms)
   if (isOrderClosed(loan.status) && !isOrderClosed(to)) await uncountSettlement(cx, customerId)
   tellRecord(cx, reversed, rooms.get(orderId) ?? [], true)
   cx.log({ action: 'reversePayment', targetKind: 'order', targetId: orderId, before: { status: loan.status, outstanding: loan.outstanding }, after: { recordId: record.id, cause, reason, amount: record.amount, status: to, outstanding: out.outstanding, ...(used ? { voidedReduction: used.id } : {}) } })
@@ -95,13 +95,17 @@ interface Back {
   today: string
   dueDay: string
   outstanding: number
-  overdueDays: number
+  /** Of the oldest open instalment; the class follows them. */
+  arrearDays: number
+  /** Of a settlement plan, instead. */
+  settledDays: number | null
 }
 
 /** 40, 41 go where the due day puts them; a running order stays, unless it is in arrears again. */
-async function putBack(cx: Cx, loan: Loan, { cause, reason, today, dueDay, outstanding, overdueDays }: Back, rooms: ReadonlyMap<string, readonly string[]>): Promise<OrderStatus> {
+async function putBack(cx: Cx, loan: Loan, { cause, reason, today, dueDay, outstanding, arrearDays, settledDays }: Back, rooms: ReadonlyMap<string, readonly string[]>): Promise<OrderStatus> {
   const { orderId, status } = loan
-  const set = { outstanding, overdue_days: overdueDays, rbi_class: rbiClassOf(overdueDays, loan.rbiClass), resume_status: null }
+  const overdueDays = settledDays ?? arrearDays
+  const set = { outstanding, overdue_days: overdueDays, rbi_class: rbiClassOf(arrearDays, loan.rbiClass), resume_status: null }
   if (isOrderClosed(status)) {
     // money nobody owed: the order stays repaid
     if (outstanding === 0) return status

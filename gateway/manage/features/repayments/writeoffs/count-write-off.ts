@@ -14,9 +14,11 @@ export interface WrittenOff {
 /** @param refId what the postings refer to: the write-off */
 export function countWriteOff(loan: Loan, { day, refId, keepsClaim }: { day: string; refId: string; keepsClaim: boolean }): WrittenOff {
   const { orderId } = loan
+  // under a settlement plan the fines stand still until it ends, and this ends it
+  const fineDay = loan.settlement?.asOf ?? day
   const open = loan.plans.filter((plan) => outstandingOf(plan) > 0).map((plan) => {
-    const { charged } = fineOnDay(plan, loan.penalty, day)
-    return { plan: { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: charged > 0 ? day : plan.fineTo }, charged }
+    const { charged } = fineOnDay(plan, loan.penalty, fineDay)
+    return { plan: { ...plan, fine: plan.fine + charged, overdueFine: plan.overdueFine + charged, fineTo: charged > 0 ? fineDay : plan.fineTo }, charged }
   })
   const amount = open.reduce((sum, { plan }) => sum + outstandingOf(plan), 0)
   const line = (account: Line['account'], planId: string | null, paise: number): Line => ({ account, planId, amount: paise })

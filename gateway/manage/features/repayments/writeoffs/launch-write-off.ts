@@ -68,7 +68,7 @@ async function settleByPayment(cx: Cx, loan: Loan, { type, amount, repaymentDate
   if (utr === undefined || upi === undefined || channel === undefined || bankCode === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: Object.fromEntries(missing.map(([name]) => [name, 'required'])) })
   if (!OPERATIONAL_FROM.includes(loan.status) && loan.status !== 43) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   const payTime = repaymentDate === today ? await cx.now() : istDayEnd(repaymentDate).toISOString()
-  const record = await bookPayment(cx, loan, { orderId: loan.orderId, repaymentType: type === 'full' ? 'full' : 'partial', amount, utr, upi, channel, bankCode, payTime }, 'writeOff')
+  const record = await bookPayment(cx, loan, { orderId: loan.orderId, repaymentType: type === 'operational' ? 'full' : type, amount, utr, upi, channel, bankCode, payTime }, 'writeOff')
   const id = await newWriteOffId(cx.db)
   const { userId, userName } = staff(cx.actor)
   await insertWriteOff(cx.db, {

@@ -7,9 +7,10 @@ import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { moveOrder, orderRoomsOf } from '#gateway/manage/features/orders/public.ts'
-import { type Loan, writePlans } from '../loan-store.ts'
+import { type Loan, settledOf, writePlans } from '../loan-store.ts'
 import { postEntries } from '../post-entries.ts'
 import { hasOpenPayment } from '../record-store.ts'
+import { endSettlements } from '../settlement/settlement-store.ts'
 import type { WhenPaid } from '../settle-payment.ts'
 import { countWriteOff } from './count-write-off.ts'
 import { insertWriteOff, type NewWriteOff, newWriteOffId, tellWriteOff } from './write-off-rows.ts'
@@ -32,6 +33,7 @@ export async function writeOffLoan(cx: Cx, loan: Loan, { type, reason, event, ..
   const out = countWriteOff(loan, { day, refId: id, keepsClaim: type === 'batch' })
   const rooms = await orderRoomsOf(cx.db, [orderId])
   const moved = await moveOrder(cx, orderId, event(out.amount), { cause: type === 'batch' ? 'batchWriteOff' : 'opsWriteOff', note: reason, set: { outstanding: 0, resume_status: null, close_amount_type: type } })
+  if (loan.settlement !== null) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, loan.plans)]]), 'ended')
   await postEntries(cx.db, out.postings)
   await writePlans(cx, out.plans, rooms)
   await insertWriteOff(cx.db, { ...given, id, orderId, customerId, type, state: 'done', amount: out.amount, outstandingBefore: out.amount, resultStatus: moved.to, reason, recordId: null })

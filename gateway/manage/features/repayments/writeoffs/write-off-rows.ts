@@ -7,7 +7,7 @@ import type { listWriteOffs, WriteOffRow as RowSchema } from '#shared/repayments
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 
@@ -29,10 +29,7 @@ export async function writeOffList(db: Db, actor: StaffActor, input: InputOf<typ
 }
 
 function filters(input: InputOf<typeof listWriteOffs>): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) all.push(clause(value))
-  }
+  const { all, add } = filterClauses()
   add(input.writeOffId, (id) => sql`w.id = ${id}`)
   add(input.orderId, (id) => sql`w.order_id = ${id}`)
   add(input.userName, (name) => sql`w.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
@@ -43,7 +40,7 @@ function filters(input: InputOf<typeof listWriteOffs>): RawBuilder<unknown> {
   add(input.repaymentDateTo, (day) => sql`w.repayment_date <= ${day}::date`)
   add(input.createTimeFrom, (time) => sql`w.created_at >= ${time}::timestamptz`)
   add(input.createTimeTo, (time) => sql`w.created_at <= ${time}::timestamptz`)
-  return sql.join(all, sql` and `)
+  return allOf(all)
 }
 
 /** One as its contract row; the caller knows that it is there. */

@@ -22,6 +22,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
+import { xlsxFile, xlsxLine } from '#gateway/manage/features/exports/public.ts'
 import { batchWriteOffApproval, batchWriteOffJob } from './batch-write-off.ts'
 
 let floor: Floor
@@ -187,7 +188,7 @@ test('an order that moved on since is left out by the job, and the others go on'
   await floor.settle()
   expect([(await lifeOf(gone)).order.status, (await lifeOf(stays)).order.status]).toEqual([100, 110])
   const { rows } = await sql<{ id: string }>`select j.id from job j where j.singleton_key = ${approvalId}`.execute(floor.database.kysely)
-  expect(await director.call(jobDetail, { jobId: rows[0]?.id ?? '' })).toMatchObject({ job: { state: 'done', ok: 1, fail: 1 } })
+  expect(await manager.call(jobDetail, { jobId: rows[0]?.id ?? '' })).toMatchObject({ job: { state: 'done', ok: 1, fail: 1 } })
 })
 
 test('a request is refused with a reason, withdrawn by who made it, and runs out', async () => {
@@ -202,4 +203,33 @@ test('a request is refused with a reason, withdrawn by who made it, and runs out
   expect(await approvalExpire(KINDS).run(floor.house)).toBe('1 requests expired')
   expect(await director.refused(approvals.decideApproval, { approvalId: withdrawn, version: 2, result: 'approved' })).toMatchObject({ problem: { id: 'A-STATE', params: { state: 'withdrawn' } } })
   expect(await manager.refused(flat.batchWriteOff, { orderIds: ['L1'], reason: 'Nothing there' })).toMatchObject({ problem: { id: 'G-SEL' } })
+})
+
+test('a list or a sheet is looked at row by row before anybody is asked', async () => {
+  const [one, two] = [await overdue(), await overdue()]
+  const running = await makeOrder(floor, { status: 30 })
+  const cell = (text: string) => [{ text, kind: 'text' as const }]
+  const sheet = xlsxFile('Orders', [xlsxLine(cell('Borrowing ID'), true), ...[one.orderId, running.orderId, 'L1', 'L99999999'].map((id) => xlsxLine(cell(id)))], [20])
+  const seen = await manager.call(flat.previewBatchWriteOff, { list: `${two.orderId}, ${one.orderId}`, ...({ file: [sheet] } as object) })
+  expect(seen.orderIds).toEqual([one.orderId, two.orderId].toSorted())
+  expect([seen.total, seen.excludedCount]).toEqual([2 * (await manager.call(orderDetail, { orderId: one.orderId })).order.outstanding, 4])
+  expect(Object.fromEntries(seen.excluded.map(({ orderId, why }) => [orderId, why]))).toEqual({ [running.orderId]: 'status', L99999999: 'unknown', L1: 'unreadable', [one.orderId]: 'repeated' })
+  const lines = Buffer.from(`\uFEFF"Borrowing ID"\r\n"${one.orderId}"\r\n`)
+  expect(await manager.call(flat.previewBatchWriteOff, { ...({ file: [lines] } as object) })).toMatchObject({ orderIds: [one.orderId], excludedCount: 0 })
+  expect(await manager.call(flat.previewBatchWriteOff, { list: '' })).toEqual({ orderIds: [], total: 0, excluded: [], excludedCount: 0 })
+})
+
+test('what is no sheet is refused, and nobody but who asks for batches may look', async () => {
+  const refused = async (file: Buffer) => (await manager.send(flat.previewBatchWriteOff, { ...({ file: [file] } as object) })).json<{ problem: { id: string }; data: { fields: object } }>()
+  expect(await refused(Buffer.from('\x89PNG\r\n\x1a\n' + '\0'.repeat(40), 'latin1'))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { file: 'repayments:batch.fileKind' } } })
+  expect(await refused(Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { file: 'ui:fault.invalid' } } })
+  expect(await service.refused(flat.previewBatchWriteOff, { list: 'L10000001' })).toMatchObject({ code: 403 })
+})
+
+test('the template comes back as it went out', async () => {
+  for (const format of ['xlsx', 'csv'] as const) {
+    const answer = await manager.send(flat.writeOffTemplate, { format, title: '订单编号' })
+    expect(answer.headers['content-disposition']).toContain(`batch-write-off.${format}`)
+    expect(await manager.call(flat.previewBatchWriteOff, { ...({ file: [answer.rawPayload] } as object) })).toMatchObject({ orderIds: [], excludedCount: 0 })
+  }
 })

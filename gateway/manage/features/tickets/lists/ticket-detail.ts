@@ -8,7 +8,8 @@ import type { ticketDetail as detailCall, ticketSteps as stepsCall } from '#shar
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
-import { isoTime, rowJoins, TICKET_JSON } from '../ticket-row.ts'
+import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 import { intParameter } from '../ticket-store.ts'
 
 type Detail = DataOf<typeof detailCall>

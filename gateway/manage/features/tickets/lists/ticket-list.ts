@@ -1,7 +1,7 @@
 /** The ticket lists: rows, total, counts and who takes tickets in one statement, built as JSON by the database. */
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
@@ -13,8 +13,9 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
+import { countedTo, filterClauses, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { ON_DUTY, serves } from '../desk/capacity.ts'
-import { isoTime, rowJoins, TICKET_JSON } from '../ticket-row.ts'
+import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 import { intParameter } from '../ticket-store.ts'
 
 type Input = InputOf<typeof listCall>
@@ -32,6 +33,7 @@ const SORTABLE: Record<string, string> = {
 /** @throws Problem G422 for a filter or sort the list does not know */
 export async function ticketList(db: Db, actor: StaffActor, secrets: Secrets, input: Input): Promise<JsonText> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
   const tab = input.tab ?? 'all'
   const base = sql<boolean>`${ticketsInScope(actor)} and ${input.queue === undefined ? sql`true` : sql`t.queue = ${input.queue}`}`
@@ -41,15 +43,15 @@ export async function ticketList(db: Db, actor: StaffActor, secrets: Secrets, in
     with page as (
       select t.id, row_number() over (order by ${order}) as place from feedback t where ${where} order by ${order} limit ${size} offset ${skip}
     ), counted as (
-      select count(*)::int as n from (select from feedback t where ${where} limit ${TOTAL_CAP + 1}) c
+      select count(*)::int as n from (select from feedback t where ${where} limit ${cap + 1}) c
     ), open as (
       select count(*)::int as queue, count(*) filter (where t.progress = 'unprocessed')::int as waiting, count(*) filter (where ${tabOf('mine', actor)})::int as mine, count(*) filter (where ${tabOf('handover', actor)})::int as handover,
-        count(*) filter (where t.due_at <= clock_timestamp())::int as missed, count(*) filter (where t.due_at > clock_timestamp() and t.due_at <= clock_timestamp() + interval '1 hour')::int as due_soon
+        count(*) filter (where t.due_at <= clock_timestamp())::int as missed, count(*) filter (where ${DUE_SOON})::int as due_soon
       from feedback t where ${base} and t.progress <> 'finished'
     )
     select json_build_object(
       'rows', coalesce((select json_agg(${TICKET_JSON} order by p.place) from page p join feedback t on t.id = p.id ${rowJoins(actor)}), '[]'),
-      'total', least(c.n, ${TOTAL_CAP}::int), 'totalCapped', c.n > ${TOTAL_CAP}, 'asOf', ${isoTime('clock_timestamp()')},
+      'total', least(c.n, ${cap}::int), 'totalCapped', c.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')},
       'counts', json_build_object('queue', o.queue, 'waiting', o.waiting, 'mine', o.mine, 'handover', o.handover, 'missed', o.missed, 'dueSoon', o.due_soon),
       'stats', json_build_object('takers', ${takersIn(input.queue)}, 'maxClaimed', ${intParameter('ticket.maxClaimed')}, 'distributionOn', ${takesHimself(actor, input.queue)})
     )::text as answer
@@ -63,7 +65,7 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
     case 'queue':
       return sql<boolean>`t.progress <> 'finished'`
     case 'mine':
-      return sql<boolean>`(t.processor_id = ${actor.userId} and t.progress = 'followingUp')`
+      return isWorkedOnBy(actor.userId)
     case 'handover':
       return handoversOf(actor)
     case 'finished':
@@ -71,6 +73,14 @@ function tabOf(tab: TicketTab, actor: StaffActor): RawBuilder<boolean> {
     case 'all':
       return sql<boolean>`true`
   }
+}
+
+/** An open ticket whose clock runs out within the hour. */
+export const DUE_SOON = sql<boolean>`(t.progress <> 'finished' and t.due_at > clock_timestamp() and t.due_at <= clock_timestamp() + interval '1 hour')`
+
+/** Over `feedback t`. */
+export function isWorkedOnBy(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(t.processor_id = ${userId} and t.progress = 'followingUp')`
 }
 
 /** A leader sees every pending hand-over of his queues, others those they are part of. */
@@ -95,10 +105,7 @@ function takesHimself({ userId }: StaffActor, queue: Input['queue']): RawBuilder
 }
 
 function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilder<boolean>[] {
-  const filters: RawBuilder<boolean>[] = []
-  const add = <T>(value: T | undefined, clause: (value: T) => RawBuilder<unknown>) => {
-    if (value !== undefined) filters.push(sql<boolean>`${clause(value)}`)
-  }
+  const { all: filters, add } = filterClauses()
   add(input.feedbackId, (id) => sql`t.id = ${id}`)
   add(input.type, (types) => sql`t.type = any(${types.split(',').map(Number)}::int[])`)
   add(input.progress, (states) => sql`t.progress = any(${known('progress', states, PROGRESS_STATES)}::text[])`)
@@ -114,6 +121,7 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   add(input.createTimeFrom, (time) => sql`t.created_at >= ${time}::timestamptz`)
   add(input.createTimeTo, (time) => sql`t.created_at <= ${time}::timestamptz`)
   add(input.overdue, (overdue) => (overdue ? sql`(t.progress <> 'finished' and t.due_at <= clock_timestamp())` : sql`(t.progress = 'finished' or t.due_at > clock_timestamp())`))
+  add(input.dueSoon, (soon) => (soon ? DUE_SOON : sql`not ${DUE_SOON}`))
   const ofCase = [
     ...(input.stageId === undefined ? [] : [sql`c.stage_id = any(${input.stageId.split(',')}::text[])`]),
     ...(input.agencyId === undefined ? [] : [sql`c.agency_id = ${input.agencyId}`]),

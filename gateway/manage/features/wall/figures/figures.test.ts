@@ -172,6 +172,8 @@ function tickBetween(before: BoardFigures, after: BoardFigures): BoardTick | nul
 test('an alert is raised once, taken off by a leader of the unit, and ends by itself', async () => {
   await clock.to('12:00')
   await sql`update board_scope set asked_at = clock_timestamp()`.execute(floor.database.kysely)
+  // the cases of other tests were written by the real clock, at whatever hour it stands
+  await sql`update collection_case set updated_at = clock_timestamp() where state = 'unallocated'`.execute(floor.database.kysely)
   const made = await makeCase(floor, { overdueDays: 1 })
   await sql`update collection_case set updated_at = clock_timestamp() - interval '45 minutes' where id = ${made.caseId}`.execute(floor.database.kysely)
   await read(manager)

@@ -1,0 +1,2 @@
+/** What the first screen shows of the workbench. */
+export { Desk } from './Desk.tsx'

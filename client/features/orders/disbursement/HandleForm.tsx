@@ -1,0 +1,98 @@
+/** What becomes of a failed transfer (screens.md 4.5): how, the UTR of money sent by hand, a remark. Says before what will happen. */
+import '../orders.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { HANDLING_METHODS, type HandlingMethod, handleTransfer, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
+import { codeWord, type Say } from '../order-words.ts'
+
+/** The last transfer of an order that waits. */
+export interface FailedTransfer {
+  transferId: string
+  version: number
+  orderId: string
+  payeeName: string
+  account: string
+  /** Paise. */
+  amount: number
+  vendorCode: string
+  transferType: string
+  failReason: string | null
+}
+
+interface Values {
+  handlingMethod: HandlingMethod
+  utr: string
+  remark: string
+}
+
+const OMIT = ['transferId', 'version'] as const
+
+export function HandleForm({ transfer, onDone, onClose }: { transfer: FailedTransfer; onDone: () => void; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('orders')
+  const say = t as unknown as Say
+  const { reason: offline } = useConnection()
+  const send = useSend(handleTransfer, { quiet: true })
+  const { transferId, version, orderId, vendorCode } = transfer
+  const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
+  const preview = useQuery({ ...queryOf(previewFailed, { orderIds: [orderId], action: 'redisburse' }, { quiet: true }), retry: false })
+  const form = useSchemaForm<Values>({
+    schema: handleTransfer.input,
+    omit: OMIT,
+    values: { handlingMethod: 'retrySame', utr: '', remark: '' },
+    check: (values) => {
+      const needed = neededBy(values.handlingMethod)
+      return needed === null || values[needed]?.trim() ? null : { [needed]: { key: 'ui:fault.required', params: {} } }
+    },
+    async onSubmit({ handlingMethod, utr, remark }) {
+      const given = { ...(handlingMethod === 'manualTransfer' ? { utr } : {}), ...(remark ? { remark } : {}) }
+      const { asked } = await send.mutateAsync({ transferId, version, handlingMethod, ...given })
+      void showMessage(asked ? { intent: 'primary', message: t('wait.done.asked', { count: 1 }), key: 'wait-asked' } : { intent: 'success', message: t(`handle.done.${handlingMethod}`, { orderId }), key: `handle:${transferId}` })
+      onDone()
+    },
+    onDone: onClose,
+  })
+  const { handlingMethod } = useValue({ control: form.form.control }) as Values
+  const { refusedBy } = form
+  const reread = useEffectEvent(onDone)
+  useEffect(() => {
+    // what refused it changed the row, too
+    if (refusedBy !== null) reread()
+  }, [refusedBy])
+
+  const needed = neededBy(handlingMethod)
+  const sends = handlingMethod === 'retrySame' || handlingMethod === 'changeVendor' || handlingMethod === 'manualTransfer'
+  const obstacle = preview.data?.excluded[0]?.reason
+  const current = vendors.data?.current
+  const unfit: Partial<Record<HandlingMethod, string>> = current === undefined ? {} : current === vendorCode ? { changeVendor: t('rule.vendorSame') } : { retrySame: t('rule.vendorGone') }
+  const refused = offline ?? unfit[handlingMethod] ?? (sends && obstacle !== undefined ? say(`orders:rule.${obstacle}`) : null)
+  return (
+    <FormDialog isOpen width={560} title={t('handle.title', { orderId })} form={needed === null ? form : { ...form, required: new Set([...form.required, needed]) }} submitText={t('handle.submit')} intent={handlingMethod === 'cancel' ? 'danger' : 'primary'} submitRefused={refused} onClose={onClose}>
+      <dl className="order-figures handle-facts">
+        <div><dt>{t('transfer.payee')}</dt><dd>{transfer.payeeName}</dd></div>
+        <div><dt>{t('transfer.account')}</dt><dd className="tabular">{transfer.account}</dd></div>
+        <div className="is-strong"><dt>{t('transfer.toPay')}</dt><dd><Money paise={transfer.amount} /></dd></div>
+        <div><dt>{t('transfer.vendor')}</dt><dd>{vendorCode} · {transfer.transferType}</dd></div>
+        <div className="handle-why"><dt>{t('col.failReason')}</dt><dd>{transfer.failReason ?? '—'}</dd></div>
+      </dl>
+      <SelectField name="handlingMethod" label={t('handle.method')} options={HANDLING_METHODS.map((value) => ({ value, label: codeWord('handleBy', value, say) }))} />
+      <p className={refused === null ? 'handle-note' : 'handle-note is-warning'} role="status">{refused ?? t(`handle.effect.${handlingMethod}`, { vendor: handlingMethod === 'changeVendor' ? (current ?? '') : vendorCode })}</p>
+      {sends && obstacle === undefined && (preview.data?.toApprove.length ?? 0) > 0 && <p className="handle-note">{t('handle.second')}</p>}
+      {handlingMethod === 'manualTransfer' && <TextField name="utr" label={t('transfer.utr')} maxLength={22} help={t('handle.utrHelp')} />}
+      <AreaField name="remark" label={handlingMethod === 'cancel' ? t('handle.reason') : t('handle.remark')} rows={2} maxLength={200} />
+    </FormDialog>
+  )
+}
+
+/** What the way asks for beside itself. */
+function neededBy(method: HandlingMethod): 'utr' | 'remark' | null {
+  return method === 'manualTransfer' ? 'utr' : method === 'cancel' ? 'remark' : null
+}

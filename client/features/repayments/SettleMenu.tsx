@@ -1,0 +1,55 @@
+/** What ends a loan or a part of it otherwise than by paying it as agreed: rarer, so behind one button of a detail's head. */
+import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { serverNow } from '#client/session/server-clock.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { cureRefusal, exitRefusal, reduceRefusal, writeOffRefusal } from './forms/payment-rules.ts'
+import { CureForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
+import { codeWord } from './payment-words.ts'
+import { useSay } from './use-say.ts'
+
+const WriteOffForm = lazy(() => import('./writeoffs/WriteOffForm.tsx').then((m) => ({ default: m.WriteOffForm })))
+
+export interface SettleMenuProps {
+  orderId: string
+  status: number
+  /** ISO 8601; null = it was not paid out yet; left out where the way back is not offered */
+  coolingOffUntil?: string | null
+}
+
+export function SettleMenu({ orderId, status, coolingOffUntil }: SettleMenuProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const [open, setOpen] = useState<'reduce' | 'writeOff' | 'cure' | 'coolingOff' | null>(null)
+  const all = [
+    { id: 'reduce', icon: 'arrow-down', may: usePermission(['reduce_list:launch', 'pedding_list:reduce']), refused: reduceRefusal(status) },
+    { id: 'writeOff', icon: 'confirm', may: usePermission(['flat_management:launch', 'flat_management:operational']), refused: writeOffRefusal(status) },
+    { id: 'cure', icon: 'calendar', may: usePermission(['order_list:cure']), refused: cureRefusal(status) },
+    { id: 'coolingOff', icon: 'undo', may: usePermission(['order_list:coolingOff']), refused: exitRefusal(status, coolingOffUntil ?? null, serverNow()) },
+  ] as const
+  const items = all.filter(({ id, may }) => may && (id !== 'coolingOff' || coolingOffUntil !== undefined))
+  if (items.length === 0) return null
+  const form = { orderId, onClose: () => setOpen(null) }
+  return (
+    <>
+      <PopoverNext
+        placement="bottom-end"
+        content={
+          <Menu aria-label={t('action.settle')}>
+            {items.map(({ id, icon, refused }) => {
+              const reason = refused === null ? offline : t(refused)
+              return <MenuItem key={id} icon={icon} text={id === 'coolingOff' ? codeWord('type', id, t) : t(`action.${id}`)} disabled={reason !== null} labelElement={reason === null ? undefined : <span className="menu-reason">{reason}</span>} onClick={() => setOpen(id)} />
+            })}
+          </Menu>
+        }
+      >
+        <ActionButton variant="minimal" icon="endorsed" endIcon="caret-down" text={t('action.settle')} />
+      </PopoverNext>
+      <Suspense fallback={null}>
+        {open === 'reduce' ? <ReduceForm {...form} /> : open === 'writeOff' ? <WriteOffForm {...form} /> : open === 'cure' ? <CureForm {...form} /> : open === 'coolingOff' ? <RepaymentForm {...form} type="coolingOff" /> : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+/** What a person may do with one payment, beside it: say whether a booked one arrived, ask to take a received one back. */
+import { type ReactNode, useState } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
+import { ReversePayment } from '../forms/ReversePayment.tsx'
+import type { RecordRow } from '../payment-types.ts'
+import { useSay } from '../use-say.ts'
+
+/** Whether any of the payments has an action for this person. */
+export function useActsOn(records: readonly RecordRow[]): boolean {
+  const mayConfirm = usePermission(['repay_record:confirm'])
+  const mayReverse = usePermission(['repay_record:reverse'])
+  return records.some(({ payState, reversedTime }) => (payState === 'inProgress' && mayConfirm) || (payState === 'success' && reversedTime === null && mayReverse))
+}
+
+export function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: AskedPayment) => void }): ReactNode {
+  const t = useSay()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const mayConfirm = usePermission(['repay_record:confirm'])
+  const mayReverse = usePermission(['repay_record:reverse'])
+  const [reversing, setReversing] = useState(false)
+  const why = (key: string | null) => (key === null ? offline : t(key))
+  if (record.payState === 'success' && record.reversedTime === null && mayReverse) {
+    return (
+      <span className="money-actions">
+        <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline} onClick={() => setReversing(true)} />
+        {reversing && <ReversePayment record={record} onClose={() => setReversing(false)} />}
+      </span>
+    )
+  }
+  if (record.payState !== 'inProgress' || !mayConfirm) return null
+  return (
+    <span className="money-actions">
+      <ActionButton size="small" intent="success" icon="tick" text={t('confirm.success')} disabledReason={why(confirmRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'success' })} />
+      <ActionButton size="small" variant="outlined" intent="danger" icon="cross" text={t('confirm.fail')} disabledReason={why(failRefusal(record, user.userId))} onClick={() => onAsk({ record, result: 'fail' })} />
+    </span>
+  )
+}

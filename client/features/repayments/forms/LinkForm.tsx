@@ -1,0 +1,48 @@
+/** A payment link for a borrower (screens.md 1.6, 1.8): how much, and how it reaches him. */
+import '../repayments.css'
+import type { ReactNode } from 'react'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { useSend } from '#client/session/query.ts'
+import { MoneyField, SelectField } from '#client/ui/fields.tsx'
+import { FormDialog } from '#client/ui/FormDrawer.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { LINK_HOURS, LINK_WAYS } from '#shared/repayments/link-sets.ts'
+import { sendLink } from '#shared/repayments/links-api.ts'
+import { useSay } from '../use-say.ts'
+
+export interface LinkFormProps {
+  planId: string
+  /** Paise: the most it can be for, and what is offered at first. */
+  due: number
+  onDone?: () => void
+  onClose: () => void
+}
+
+const OMIT = ['planId'] as const
+
+export function LinkForm({ planId, due, onDone, onClose }: LinkFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(sendLink, { quiet: true })
+  const form = useSchemaForm<InputOf<typeof sendLink>>({
+    schema: sendLink.input,
+    omit: OMIT,
+    values: { planId, amount: due, way: 'sms' },
+    check: ({ amount }) => (amount > due ? { amount: { key: 'repayments:fault.linkAmount', params: {} } } : null),
+    async onSubmit(values) {
+      const { linkId } = await send.mutateAsync(values)
+      void showMessage({ intent: 'success', message: t('link.done', { linkId }), key: `link:${linkId}` })
+      onDone?.()
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog isOpen title={t('link.title')} form={form} submitText={t('link.submit')} submitRefused={offline} onClose={onClose}>
+      <MoneyField name="amount" label={t('col.amount')} />
+      <SelectField name="way" label={t('link.way')} options={LINK_WAYS.map((value) => ({ value, label: t(`link.by.${value}`) }))} />
+      <p className="money-note">{t('link.hint', { hours: LINK_HOURS })}</p>
+    </FormDialog>
+  )
+}

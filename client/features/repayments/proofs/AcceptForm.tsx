@@ -1,0 +1,120 @@
+/** Accepts a proof: the receipt beside the payment it becomes, with what that changes. Its value date is the time of the UTR. */
+import '../repayments.css'
+import './proofs.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useConnection } from '#client/live/use-connection.ts'
+import { CallError } from '#client/session/call-error.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { Segmented } from '#client/ui/Segmented.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
+import { CHANNELS, fitsDue, STAFF_REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
+import { decideProof } from '#shared/repayments/proofs-api.ts'
+import { PROOF_STATE } from '#shared/repayments/repayment-problems.ts'
+import { previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
+import { PaymentPreview } from '../forms/PaymentPreview.tsx'
+import { QuoteLine, UsedUtr } from '../forms/RepaymentForm.tsx'
+import type { ProofRow } from '../payment-types.ts'
+import { codeWord } from '../payment-words.ts'
+import { QUOTE_MS } from '../quote-asking.ts'
+import { useSay } from '../use-say.ts'
+import { ProofFacts } from './ProofDrawer.tsx'
+import { ProofFiles } from './ProofFiles.tsx'
+
+type Type = (typeof STAFF_REPAYMENT_TYPES)[number]
+
+interface Values {
+  repaymentType: Type
+  amount: number | null
+  utr: string
+  upi: string
+  channel: number | null
+  bankCode: string
+}
+
+export interface AcceptFormProps {
+  proof: ProofRow
+  onRow: (row: ProofRow) => void
+  onClose: () => void
+}
+
+const OMIT = ['proofId', 'version', 'result', 'reason', 'repaymentType'] as const
+const NEEDED = ['amount', 'utr', 'upi', 'channel', 'bankCode'] as const
+
+export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNode {
+  const t = useSay()
+  const { reason: offline } = useConnection()
+  const send = useSend(decideProof, { quiet: true })
+  const { proofId, version, orderId, payTime } = proof
+  const form = useSchemaForm<Values>({
+    schema: decideProof.input,
+    omit: OMIT,
+    values: { repaymentType: 'full', amount: proof.amount, utr: proof.utr, upi: '-', channel: proof.channel, bankCode: '' },
+    check: (values) => faultsOf(values, quote.data?.amountDue),
+    async onSubmit({ repaymentType, amount, utr, upi, channel, bankCode }) {
+      // each was checked
+      const accepted = await send.mutateAsync({ proofId, version, result: 'accepted', repaymentType, amount: amount as number, utr, upi, channel: channel as number, bankCode })
+      void showMessage({ intent: 'success', message: t('proof.accepted', { proofId, recordId: accepted.recordId ?? '' }), key: `proof:${proofId}` })
+      onRow(accepted.proof)
+    },
+    onDone: onClose,
+  })
+  const { repaymentType, amount, utr } = useValue({ control: form.form.control }) as Values
+  const quote = useQuery({ ...queryOf(quotePayment, { orderId, type: repaymentType, payTime }, { quiet: true }), refetchInterval: QUOTE_MS, retry: false })
+  const due = quote.data?.amountDue
+  const { setValue } = form.form
+  useEffect(() => {
+    // less than all is a part: the checker need not choose what the figures say
+    if (due !== undefined && repaymentType === 'full' && proof.amount < due) setValue('repaymentType', 'partial')
+  }, [setValue, due, repaymentType, proof.amount])
+  const { refusedBy } = form
+  const settle = useEffectEvent((error: CallError) => {
+    void quote.refetch()
+    if ((error.problem?.id === PROOF_STATE.id || error.problem?.id === CHANGED_BY_OTHER.id) && error.data !== null) onRow(error.data as ProofRow)
+  })
+  useEffect(() => {
+    if (refusedBy instanceof CallError) settle(refusedBy)
+  }, [refusedBy])
+  const isAsked = due !== undefined && amount !== null && Number.isSafeInteger(amount) && fitsDue(repaymentType, amount, due)
+  const input = useMemo(() => ({ orderId, repaymentType, amount: amount ?? 1, payTime }), [orderId, repaymentType, amount, payTime])
+  const preview = useQuery({ ...queryOf(previewPayment, input, { quiet: true }), enabled: isAsked, retry: false, staleTime: 10_000 })
+  const refused = offline ?? (proof.state === 'pending' ? (proof.duplicate ? t('proof.used') : quote.data ? null : t('form.noQuote')) : t('refused.decided'))
+
+  return (
+    <FormDrawer isOpen width={1040} title={t('proof.acceptOf', { proofId })} form={form} submitText={t('proof.accept')} intent="success" submitRefused={refused} onClose={onClose}>
+      <div className="proof-check">
+        <div className="proof-look">
+          <ProofFacts proof={proof} />
+          <ProofFiles proof={proof} />
+        </div>
+        <div>
+          <div className="money-kind">
+            <Segmented label={t('col.repaymentType')} value={repaymentType} segments={STAFF_REPAYMENT_TYPES.map((value) => ({ value, label: codeWord('type', value, t) }))} onChange={(value) => setValue('repaymentType', value)} />
+          </div>
+          <QuoteLine quote={quote.data} error={quote.error} />
+          <MoneyField name="amount" label={t('col.amount')} help={repaymentType === 'partial' ? t('form.partialHelp') : t('form.wholeHelp')} />
+          <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
+          <UsedUtr utr={utr} refusedBy={refusedBy} />
+          <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+          <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
+          <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
+          {isAsked ? <PaymentPreview preview={preview.data} error={preview.error} /> : null}
+          <p className="money-note">{t('proof.acceptEffect')}</p>
+        </div>
+      </div>
+    </FormDrawer>
+  )
+}
+
+function faultsOf(values: Values, due: number | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+  const missing = NEEDED.filter((name) => values[name] === null || values[name] === '' || values[name] === undefined)
+  if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, { key: 'ui:fault.required', params: {} }]))
+  if (values.channel === 1 && values.upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
+  if (due !== undefined && values.amount !== null && !fitsDue(values.repaymentType, values.amount, due)) return { amount: { key: values.repaymentType === 'partial' ? 'repayments:fault.amount.less' : 'repayments:fault.amount.equal', params: {} } }
+  return null
+}

@@ -1,0 +1,112 @@
+/** Sends in a receipt the borrower showed (screens.md 4.9). What was typed is kept until it is sent. */
+import '../repayments.css'
+import './proofs.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useWatch as useValue } from 'react-hook-form'
+import { useConnection } from '#client/live/use-connection.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
+import { fieldError, serverFaults } from '#client/ui/form.ts'
+import { FormDrawer } from '#client/ui/FormDrawer.tsx'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { FileRule } from '#shared/kernel/endpoint.ts'
+import { CHANNELS } from '#shared/repayments/payment-sets.ts'
+import { addProof } from '#shared/repayments/proofs-api.ts'
+import { quotePayment } from '#shared/repayments/repayments-api.ts'
+import { codeWord } from '../payment-words.ts'
+import { ORDER_ID } from '../quote-asking.ts'
+import { useSay } from '../use-say.ts'
+import { faultOfFiles, FilesField } from './FilesField.tsx'
+import { dropProof, keepProof, type ProofDraft, readProof, sweepProofs } from './proof-draft.ts'
+
+interface Values extends ProofDraft {
+  orderId: string
+  files: readonly File[]
+}
+
+export interface ProofFormProps {
+  /** Known already where an order, instalment or case is open. */
+  orderId: string | null
+  onDone?: () => void
+  onClose: () => void
+}
+
+const RULE = addProof.files as FileRule
+const OMIT_ORDER = ['orderId'] as const
+
+export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNode {
+  const t = useSay()
+  const { user } = useSession()
+  const { reason: offline } = useConnection()
+  const send = useSend(addProof, { quiet: true })
+  const draftOf = orderId ?? 'any'
+  const [kept] = useState(() => readProof(localStorage, user.userId, draftOf, Date.now()))
+  const form = useSchemaForm<Values>({
+    schema: addProof.input,
+    ...(orderId === null ? {} : { omit: OMIT_ORDER }),
+    values: { orderId: orderId ?? '', files: [], ...(kept ?? { amount: null, utr: '', payTime: null, channel: null }) },
+    check: ({ payTime }) => (payTime !== null && Date.parse(payTime) > serverNow() ? { payTime: { key: 'repayments:fault.future', params: {} } } : null),
+    async onSubmit(values) {
+      const files = form.form.getValues('files')
+      const fault = await faultOfFiles(files, RULE)
+      if (fault !== null) throw new FileFault(fault)
+      // each was checked against the schema
+      const told = { orderId: values.orderId, amount: values.amount as number, utr: values.utr, payTime: values.payTime as string, channel: values.channel as number, files }
+      const { proofId } = await send.mutateAsync(told)
+      dropProof(localStorage, user.userId, draftOf)
+      void showMessage({ intent: 'success', message: t('proof.done', { proofId }), key: `proof:${proofId}` })
+      onDone?.()
+    },
+    onDone: onClose,
+  })
+  const values = useValue({ control: form.form.control }) as Values
+  const { amount, utr, payTime, channel } = values
+  useEffect(() => sweepProofs(localStorage, Date.now()), [])
+  useEffect(() => {
+    if (form.isDirty) keepProof(localStorage, user.userId, draftOf, { amount: amount ?? null, utr: utr ?? '', payTime: payTime ?? null, channel: channel ?? null }, Date.now())
+  }, [form.isDirty, user.userId, draftOf, amount, utr, payTime, channel])
+  const { refusedBy } = form
+  const { setError } = form.form
+  useEffect(() => {
+    // the file's mark is no field of the schema
+    const key = refusedBy instanceof FileFault ? refusedBy.key : serverFaults(refusedBy, addProof.input)[RULE.name]?.key
+    if (key !== undefined) setError('files', fieldError({ key, params: { limit: RULE.most } }))
+  }, [refusedBy, setError])
+  const wanted = values.orderId.trim()
+  const quote = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: 'full', ...(payTime ? { payTime } : {}) }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
+  const shown = { ...form, required: new Set([...form.required, RULE.name]), refusal: refusedBy instanceof FileFault ? null : form.refusal }
+
+  return (
+    <FormDrawer isOpen width={560} title={orderId === null ? t('proof.add') : t('proof.addOf', { orderId })} form={shown} submitText={t('proof.send')} submitRefused={offline} onClose={onClose}>
+      {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
+      {quote.data && (
+        <dl className="money-quote">
+          <div><dt>{t('col.userName')}</dt><dd>{quote.data.userName}</dd></div>
+          <div className="is-strong"><dt>{t('quote.due')} · <IstTime value={quote.data.valueDay} style="day" /></dt><dd><Money paise={quote.data.amountDue} /></dd></div>
+        </dl>
+      )}
+      <MoneyField name="amount" label={t('col.amount')} help={t('proof.amountHelp')} />
+      <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
+      <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
+      <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+      <FilesField rule={RULE} label={t('col.files')} />
+      <p className="money-note">{t('proof.holds')}</p>
+    </FormDrawer>
+  )
+}
+
+/** Found before anything was sent. */
+class FileFault extends Error {
+  override readonly name = 'FileFault'
+  readonly key: string
+  constructor(key: string) {
+    super(key)
+    this.key = key
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+
+/** @throws Problem G403 without `<menu>:reveal`, and for people of an outside agency, who dial through their seats (roles.md 3) */
+export async function mayOpenPhones(db: Db, { rights }: StaffActor, menu: string): Promise<void> {
+  const { rows } = await sql<{ outside: boolean }>`select exists (select from agency a where a.id = ${rights.agencyId} and not a.in_house) as outside`.execute(db)
+  if (!rights.permissions.has(`${menu}:reveal`) || rights.scope === 'agency' || rows[0]?.outside === true) throw new Problem(FORBIDDEN)
+}
+
+/** Rows with `userId` and a masked `phone` get the phone itself. Who asks was found entitled; the caller logs it before the values leave. */
+export async function withOpenPhones(db: Db, secrets: Secrets, rows: readonly unknown[]): Promise<unknown[]> {
+  const ids = [...new Set(rows.map((row) => String((row as { userId?: unknown }).userId)))]
+  const found = await sql<{ id: string; sealed: Buffer }>`select c.id, c.phone_enc as sealed from customer c where c.id = any(${ids}::text[])`.execute(db)
+  const phones = new Map(found.rows.map(({ id, sealed }) => [id, secrets.open('customer.phone_enc', id, sealed)]))
+  return rows.map((row) => ({ ...(row as object), phone: phones.get(String((row as { userId?: unknown }).userId)) ?? (row as { phone?: unknown }).phone }))
+}

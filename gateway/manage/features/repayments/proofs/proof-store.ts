@@ -1,0 +1,84 @@
+/** Rows of `repay_proof` and their files: locked after their order, told to who is concerned. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { MIME_OF } from '#shared/kernel/file-kind.ts'
+import type { ProofState } from '#shared/repayments/proof-sets.ts'
+import { PROOF_CHANGED } from '#shared/repayments/repayments-live.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Upload } from '#gateway/manage/kernel/uploads.ts'
+import { roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+
+export const FILE_PLACE = 'file_object.content'
+
+export interface Proof {
+  id: string
+  order_id: string
+  utr: string
+  paid_at: string
+  submitter: 'customer' | 'staff'
+  submitted_by: string | null
+  submitted_by_name: string
+  state: ProofState
+  version: number
+}
+
+export interface NewProof {
+  orderId: string
+  customerId: string
+  amount: number
+  utr: string
+  /** ISO 8601 */
+  paidAt: string
+  channel: number
+}
+
+const COLUMNS = sql.raw('f.id, f.order_id, f.utr, f.paid_at, f.submitter, f.submitted_by, f.submitted_by_name, f.state, f.version')
+
+/** Locks one; its order must be locked before. */
+export async function lockProof(trx: Trx, proofId: string): Promise<Proof | null> {
+  const { rows } = await sql<Proof>`select ${COLUMNS} from repay_proof f where f.id = ${proofId} for update`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** The one that waits with this receipt. */
+export async function waitingProof(trx: Trx, orderId: string, utr: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select f.id from repay_proof f where f.order_id = ${orderId} and f.utr = ${utr} and f.state = 'pending'`.execute(trx)
+  return rows[0]?.id ?? null
+}
+
+/** A person's when one acts, else the customer's, by the app. Files are sealed: a receipt shows a name and an account. */
+export async function insertProof(cx: Cx, { orderId, customerId, amount, utr, paidAt, channel }: NewProof, files: readonly Upload[]): Promise<Proof> {
+  const { userId, userName } = cx.actor
+  const { rows } = await sql<Proof>`
+    insert into repay_proof as f (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by, submitted_by_name)
+    values (${orderId}, ${customerId}, ${amount}, ${utr}, ${paidAt}::timestamptz, ${channel}, ${userId === null ? 'customer' : 'staff'}, ${userId}, ${userName}) returning ${COLUMNS}`.execute(cx.db)
+  const proof = rows[0] as Proof
+  for (const [i, file] of files.entries()) {
+    const fileId = `F${randomBytes(9).toString('hex')}`
+    await sql`
+      with stored as (
+        insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
+        values (${fileId}, 'proof', ${`${proof.id}-${i + 1}.${file.kind}`}, ${MIME_OF[file.kind]}, ${file.bytes.length}, ${Buffer.from(file.sha256, 'hex')}, ${cx.house.secrets.seal(FILE_PLACE, fileId, file.bytes.toString('base64'))}, ${userId ?? customerId})
+        returning id
+      )
+      insert into repay_proof_file (proof_id, n, file_id) select ${proof.id}, ${i + 1}, s.id from stored s`.execute(cx.db)
+  }
+  await tellProof(cx, proof)
+  return proof
+}
+
+/** Writes the decision of a locked one and tells of it. */
+export async function writeDecision(cx: Cx, proof: Proof, to: { state: ProofState; reason: string | null; recordId: string | null }): Promise<Proof> {
+  const { rows } = await sql<Proof>`
+    update repay_proof f set state = ${to.state}, reason = ${to.reason}, record_id = ${to.recordId}, decided_by = ${cx.actor.userId}, decided_by_name = ${cx.actor.userName}, decided_at = clock_timestamp(), version = f.version + 1
+    where f.id = ${proof.id} and f.version = ${proof.version} returning ${COLUMNS}`.execute(cx.db)
+  const row = rows[0]
+  if (!row) throw new Error(`proof ${proof.id} changed under its lock`)
+  await tellProof(cx, row)
+  return row
+}
+
+async function tellProof(cx: Cx, { id, order_id: orderId, state, version }: Proof): Promise<void> {
+  cx.emit(PROOF_CHANGED, { subject: `proof:${id}`, version, rooms: [...(await roomsOfOrder(cx.db, orderId)), 'menu:repay_proof'], data: { proofId: id, orderId, state } })
+}

@@ -1,0 +1,61 @@
+/**
+ * Files that come with a call, as multipart/form-data. The body is read only for who may make the call, and bounded; what a file
+ * is, its bytes say. Names and types of the sender are dropped.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FileRule } from '#shared/kernel/endpoint.ts'
+import { type FileKind, fileKindOf, type SheetKind, sheetKindOf } from '#shared/kernel/file-kind.ts'
+import { BAD_REQUEST, FILE_REFUSED, Problem, TOO_LARGE } from '#shared/kernel/problem.ts'
+
+export interface Upload {
+  bytes: Buffer
+  kind: FileKind | SheetKind
+  /** hex */
+  sha256: string
+}
+
+/** Boundaries, part headers and fields around the files. */
+const FRAME = 65_536
+const FIELD = /^[A-Za-z]\w{0,39}$/
+const UNSAFE = new Set(['constructor', 'prototype'])
+
+/** Makes the routes of `own` take multipart bodies. @param letIn throws for who may not call; asked before a body is read @returns the files of a request, checked */
+export function takeUploads(own: FastifyInstance, rule: FileRule, letIn: (request: FastifyRequest) => void): (request: FastifyRequest) => Upload[] {
+  const files = new WeakMap<FastifyRequest, Buffer[]>()
+  own.addHook('preParsing', async (request) => letIn(request))
+  own.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: rule.most * rule.bytes + FRAME }, async (request: FastifyRequest, body: Buffer) => {
+    const parts = await readParts(body, request.headers['content-type'] ?? '', rule.name)
+    files.set(request, parts.files)
+    return parts.fields
+  })
+  return (request) => checkUploads(files.get(request) ?? [], rule)
+}
+
+/** @throws Problem G-FILE, G-SIZE */
+export function checkUploads(files: readonly Buffer[], { name, least, most, bytes: limit, kinds, refusal = 'ui:fault.fileKind' }: FileRule): Upload[] {
+  const refuse = (key: string) => new Problem(FILE_REFUSED, {}, { fields: { [name]: key } })
+  if (files.length < least) throw refuse('required')
+  if (files.length > most) throw refuse('maxItems')
+  return files.map((bytes) => {
+    if (bytes.length > limit) throw new Problem(TOO_LARGE, { n: limit / 1_048_576 }, { fields: { [name]: 'ui:fault.fileSize' } })
+    const kind = fileKindOf(bytes) ?? sheetKindOf(bytes)
+    if (kind === null || !kinds.includes(kind)) throw refuse(refusal)
+    return { bytes, kind, sha256: createHash('sha256').update(bytes).digest('hex') }
+  })
+}
+
+async function readParts(body: Buffer, contentType: string, fileField: string): Promise<{ fields: Record<string, string>; files: Buffer[] }> {
+  // the platform's own reader: it takes the whole body, which is bounded above and no shared memory
+  const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData().catch(() => {
+    throw new Problem(BAD_REQUEST)
+  })
+  const fields: Record<string, string> = {}
+  const files: Buffer[] = []
+  for (const [name, value] of form) {
+    if (!FIELD.test(name) || UNSAFE.has(name) || (typeof value === 'string') === (name === fileField)) throw new Problem(BAD_REQUEST)
+    if (typeof value === 'string') fields[name] = value
+    else files.push(Buffer.from(await value.arrayBuffer()))
+  }
+  return { fields, files }
+}

@@ -1,0 +1,108 @@
+import Type from 'typebox'
+import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { FILE_KINDS } from '#shared/kernel/file-kind.ts'
+import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
+import { STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
+import { PROOF_FILES, PROOF_STATES, PROOF_SUBMITTERS } from './proof-sets.ts'
+
+/** Calls of payment proofs (api.md 10, 24). */
+const text = Type.String()
+const maybe = Nullable(text)
+const int = Type.Integer()
+const strict = { additionalProperties: false }
+
+export const ProofRow = Type.Object({
+  proofId: text, orderId: text, userId: text, userName: text, amount: int, utr: text, payTime: text, channel: int,
+  fileIds: Type.Array(text),
+  /** Of each file, in the same order. */
+  fileKinds: Type.Array(OneOf(FILE_KINDS)),
+  submitter: OneOf(PROOF_SUBMITTERS),
+  /** Null for a customer's; `submitName` is then the app's. */
+  submitById: maybe, submitName: text, state: OneOf(PROOF_STATES), decideBy: maybe, decideTime: maybe, reason: maybe,
+  /** Its UTR stands in another payment: it cannot be accepted. */
+  duplicate: Type.Boolean(),
+  /** That payment, for who sees every order. */
+  duplicateOf: Nullable(Type.Object({ recordId: text, orderId: text })),
+  /** The payment it became. */
+  recordId: maybe, createTime: text, version: int,
+})
+
+export const listProofs = endpoint({
+  method: 'GET',
+  path: '/repay/proof/list',
+  exports: [{ code: 'repay_proof:export' }],
+  file: { path: '/export/list/repayExport', when: { type: ['proof'] } },
+  access: ['repay_proof:view'],
+  menu: 'repay_proof',
+  input: ListInput({
+    proofId: Type.Optional(Id()), orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 64)), utr: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{4,22}$' })), state: Type.Optional(OneOf(PROOF_STATES)),
+    submitter: Type.Optional(OneOf(PROOF_SUBMITTERS)), createTimeFrom: Type.Optional(Time()), createTimeTo: Type.Optional(Time()),
+  }),
+  data: ListData(ProofRow),
+  summary: 'Payment proofs: what waits first, oldest first',
+})
+
+export const proofFile = endpoint({
+  method: 'GET',
+  path: '/repay/proof/file',
+  access: ['repay_proof:view'],
+  menu: 'repay_proof',
+  input: Type.Object({ proofId: Id(), fileId: Id() }),
+  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  data: Type.Unknown(),
+  audit: 'proofFile',
+  summary: 'A file of a proof; each opening logged',
+})
+
+const Told = {
+  orderId: Id(),
+  amount: Paise({ minimum: 1, maximum: 10 ** 15 }),
+  utr: Type.String({ pattern: UTR_PATTERN }),
+  /** The time of the UTR: its IST day is the value date. */
+  payTime: Time(),
+  channel: Type.Integer({ minimum: 1, maximum: 4 }),
+}
+
+export const addProof = endpoint({
+  method: 'POST',
+  path: '/repay/proof/add',
+  access: ['repay_proof:add', 'pedding_list:proof'],
+  menu: 'repay_proof',
+  input: Type.Object(Told, strict),
+  files: { name: 'files', least: 1, ...PROOF_FILES },
+  data: Type.Object({ proofId: text }),
+  audit: 'addProof',
+  summary: 'A receipt the borrower showed; collection of his cases waits until it is checked',
+})
+
+export const decideProof = endpoint({
+  method: 'POST',
+  path: '/repay/proof/decide',
+  access: ['repay_proof:decide'],
+  menu: 'repay_proof',
+  /** Accepted: the payment as it stands on the bank's side. Rejected: why. */
+  input: Type.Object(
+    {
+      proofId: Id(), version: Version(), result: OneOf(['accepted', 'rejected']), reason: Type.Optional(Text(4, 200)),
+      repaymentType: Type.Optional(OneOf(STAFF_REPAYMENT_TYPES)), amount: Type.Optional(Told.amount), utr: Type.Optional(Told.utr), upi: Type.Optional(Type.String({ pattern: `^-$|${VPA_PATTERN}` })),
+      channel: Type.Optional(Told.channel), bankCode: Type.Optional(Type.String({ pattern: '^[A-Z]{4}$' })),
+    },
+    strict,
+  ),
+  data: Type.Object({ proof: ProofRow, recordId: maybe }),
+  audit: 'decideProof',
+  idempotency: 'required',
+  summary: 'Accepts a proof as a payment, or rejects it: never by who sent it in',
+})
+
+/** A signed call of the customer app, see shared/orders/inbound-api.ts for the signature. */
+export const inboundProof = endpoint({
+  method: 'POST',
+  path: '/inbound/proof',
+  access: { machine: 'proof' },
+  input: Type.Object({ ...Told, files: Type.Array(Type.Object({ base64: Type.String({ minLength: 20, maxLength: 6_990_508, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) }, strict), { minItems: 1, maxItems: PROOF_FILES.most }) }, strict),
+  data: Type.Object({ proofId: text }),
+  audit: 'addProof',
+  summary: 'A receipt the borrower sends from the app',
+})

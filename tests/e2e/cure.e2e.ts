@@ -1,0 +1,93 @@
+/** A bad debt cured by two people, while a third looks on: asked for from the list, approved with its parts in view, live where the order is open. */
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { orderDetail } from '#shared/orders/orders-api.ts'
+import { makeBadDebt } from '#tests/factories/cases.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { startStack, type Stack } from '#tests/support/stack.ts'
+
+let stack: Stack
+let browser: Browser
+
+beforeAll(async () => {
+  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.close()
+})
+afterEach(endVisits)
+
+test('the manager agrees the parts, the director approves them, and the order leaves bad debt on everybody’s screen', async () => {
+  const made = await makeBadDebt(stack)
+  const { page: onlooker } = await signIn(browser, stack, 'manager2', { to: `/detail?orderId=${made.orderId}&from=order_list` })
+  await onlooker.locator('.order-title').getByTitle('Bad debt').waitFor()
+  const { page: manager } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  await row(manager, made.orderId).getByRole('button', { name: /actions|More/i }).click()
+  await manager.getByRole('menuitem', { name: 'Cure bad debt' }).click()
+  const form = manager.getByRole('dialog')
+  // 10,000.00, 150.00 interest and 95 days of 10.00, in one part until somebody splits it
+  await form.getByText('All of it is spread').waitFor()
+  const amount = (n: number) => form.getByLabel(`Amount · Part ${n}`)
+  const dueDay = (n: number) => form.getByLabel(`Due date · Part ${n}`)
+  expect(await amount(1).inputValue()).toBe('11,100')
+  expect(await form.locator('[aria-invalid="true"]').count()).toBe(0)
+  await amount(1).fill('4000')
+  await form.getByText('Still to spread ₹7,100.00').waitFor()
+  await form.getByRole('button', { name: 'Add a part' }).press('Enter')
+  await form.getByText('All of it is spread').waitFor()
+  // who adds a part goes on typing in it
+  expect(await dueDay(2).evaluate((input) => input === document.activeElement)).toBe(true)
+  await form.getByRole('button', { name: 'Remove part 1' }).press('Enter')
+  expect(await amount(1).inputValue()).toBe('7,100')
+  await form.getByRole('button', { name: 'Add a part' }).click()
+  await form.getByRole('button', { name: 'Split evenly' }).click()
+  expect([await amount(1).inputValue(), await amount(2).inputValue()]).toEqual(['5,550', '5,550'])
+  const today = istDay(Date.now())
+  await dueDay(2).fill(addDays(today, 3))
+  await form.getByRole('button', { name: /^Ask for approval/ }).click()
+  await form.getByText('Please fill this in').first().waitFor()
+  await form.getByLabel(/^Reason/).fill('Salary comes on the tenth')
+  await dueDay(1).fill(addDays(today, 10))
+  await form.getByRole('button', { name: /^Ask for approval/ }).click()
+  await form.getByText('Each part falls due after the one before').first().waitFor()
+  expect(await seriousFindings(manager)).toEqual([])
+  await dueDay(2).fill(addDays(today, 40))
+  await form.getByRole('button', { name: /^Ask for approval/ }).click()
+  const question = manager.getByRole('alertdialog')
+  await question.getByText('₹11,100.00').first().waitFor()
+  await question.getByRole('button', { name: 'Ask for approval' }).click()
+  await manager.getByText(/waits for another person/).first().waitFor()
+
+  const { page: director } = await signIn(browser, stack, 'director', { to: '/order_management/order_list?requests=1' })
+  const requests = director.getByRole('dialog')
+  const agreed = requests.getByRole('table', { name: 'Settlement plan' }).getByText('₹5,550.00')
+  await agreed.first().waitFor()
+  expect(await agreed.count()).toBe(2)
+  expect(await seriousFindings(director)).toEqual([])
+  await requests.getByRole('button', { name: 'Approve' }).click()
+  await director.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
+  await director.getByText(/is approved/).first().waitFor()
+
+  await onlooker.locator('.order-title').getByTitle('Overdue').first().waitFor()
+  await onlooker.getByRole('tab', { name: /^Settlement plan/ }).click()
+  await onlooker.getByText('Running', { exact: true }).waitFor()
+  await onlooker.getByText('Next', { exact: true }).waitFor()
+  expect(await seriousFindings(onlooker)).toEqual([])
+  const { order, settlement } = await (await stack.signIn('manager')).call(orderDetail, { orderId: made.orderId })
+  expect(order).toMatchObject({ status: 50, overdueDays: 0, rbiClass: 'npa', outstanding: 1_110_000 })
+  expect(settlement).toMatchObject({ state: 'current', rows: [{ dueTime: addDays(today, 10), amount: 555_000 }, { dueTime: addDays(today, 40), amount: 555_000 }] })
+})
+
+test('from the list a fresh loan is given back, and what a row does not take says why', async () => {
+  const { orderId } = await makeOrder(stack, { status: 30, amount: 1_000_000 })
+  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  await row(page, orderId).getByRole('button', { name: /actions|More/i }).click()
+  await page.getByRole('menuitem', { name: /^Cure bad debt/ }).getByText('Only a bad debt is cured').waitFor()
+  await page.getByRole('menuitem', { name: 'Cooling-off exit' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByText('₹10,000.00').first().waitFor()
+  expect(await form.getByRole('radio', { name: 'Cooling-off exit' }).isChecked()).toBe(true)
+})

@@ -1,0 +1,14 @@
+/** Loans behave as their rules say in any order of events, the rare ones too, to the paisa (issue 5). */
+import { expect, test } from 'vitest'
+import { proveMoney } from '#tests/support/money-model/money-run.ts'
+
+const MUST_HAPPEN = [
+  'apply ok', 'apply O-RULE', 'judge ok', 'review ok', 'dispatch ok', 'payout ok', 'cancel ok', 'redisburse ok', 'redisburse O-RULE', 'cancelDisbursement ok', 'pay ok', 'pay M-UTR', 'book ok', 'book M-OPEN', 'book M-AMT', 'confirm ok', 'confirm G-SELF', 'launch ok', 'decide ok', 'decide M-LEVEL', 'decide G-SELF',
+  'revoke ok', 'withdraw ok', 'writeOff ok', 'writeOff M-AMT', 'writeOff M-CAP', 'writeOff M-OPEN', 'batchWriteOff ok', 'reverse ok', 'reverse A-OPEN', 'decideRequest ok', 'decideRequest G-SELF', 'day ok',
+]
+
+test('two thousand random lives of loans end where the rules say', async () => {
+  const tally = await proveMoney(2_000, 40)
+  console.info([...tally].sort().map(([outcome, times]) => `${outcome}: ${times}`).join(', '))
+  expect(MUST_HAPPEN.filter((outcome) => !tally.has(outcome))).toEqual([])
+})

@@ -1,0 +1,108 @@
+/** Random lives of loans, carried out on the model and on the real thing; they must never differ (issue 5, trust.md C). fast-check prints the seed and the shortest life that differs. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { type Action, BORROWERS, type Kind, KINDS, MoneyModel, type Order, type Step, type Who } from './money-model.ts'
+import { MoneySite, type Stored } from './money-site.ts'
+
+/** Days open for every loan there is, so a database carries so many lives and then gives way to a fresh one. */
+const LIVES_A_SITE = 250
+const WEIGHT: Partial<Record<Kind, number>> = { apply: 5, judge: 8, dispatch: 8, payout: 8, pay: 10, tell: 5, book: 5, confirm: 6, launch: 7, decide: 7, reverse: 4, decideRequest: 6, day: 9, writeOff: 2, cancel: 1, cancelDisbursement: 1, withdraw: 1, batchWriteOff: 2 }
+const WHO = ['director', 'manager2', 'manager', 'customer_service'] as const satisfies readonly Who[]
+
+class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
+  readonly #step: Step
+  readonly #isThrice: boolean
+  readonly #tally: Map<string, number>
+  /** As it was carried out. */
+  #done: Action | null = null
+  constructor(step: Step, isThrice: boolean, tally: Map<string, number>) {
+    this.#step = step
+    this.#isThrice = isThrice
+    this.#tally = tally
+  }
+  check(model: Readonly<MoneyModel>): boolean {
+    return model.actionOf(this.#step) !== null
+  }
+  async run(model: MoneyModel, site: MoneySite): Promise<void> {
+    const action = model.actionOf(this.#step)
+    if (action === null) return
+    this.#done = action
+    const expected = model.apply(action)
+    const outcome = `${action.kind} ${expected}`
+    this.#tally.set(outcome, (this.#tally.get(outcome) ?? 0) + 1)
+    expect(await site.perform(action, this.#isThrice), this.toString()).toBe(expected)
+    expect(await site.stored(), this.toString()).toEqual(model.borrowers.map(({ order }) => (order === null ? null : expectedOf(order))))
+  }
+  toString(): string {
+    const { kind, ...rest } = this.#done ?? this.#step
+    const given = Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`)
+    return [kind, ...given, ...(this.#isThrice ? ['three times'] : [])].join(' ')
+  }
+}
+
+function expectedOf({ status, overdueDays, plans, payments, reduction, requests }: Order): Stored {
+  const shown = plans.map(({ principal, interest, fine, paid, waived, reduced }) => ({ principal, interest, fine, paid, waived, reduced }))
+  return {
+    status, overdueDays, plans: shown, outstanding: shown.reduce((sum, plan) => sum + plan.principal + plan.interest + plan.fine, 0), payments: payments.map(({ state, surplus, isReversed }) => ({ state, surplus, reversed: isReversed })),
+    reduction: reduction?.state ?? null, requests: requests.map(({ state }) => state),
+  }
+}
+
+const step = fc.record<Step>({
+  kind: fc.oneof(...KINDS.map((kind) => ({ weight: WEIGHT[kind] ?? 3, arbitrary: fc.constant(kind) }))),
+  borrower: fc.oneof(fc.constant(0), fc.nat(BORROWERS - 1)),
+  who: fc.oneof({ weight: 5, arbitrary: fc.constant<Who>('director') }, { weight: 4, arbitrary: fc.constant<Who>('manager2') }, { weight: 3, arbitrary: fc.constantFrom<Who>(...WHO) }),
+  dice: fc.nat(999),
+  days: fc.integer({ min: 1, max: 3 }),
+  isUsual: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+})
+
+/** Every life begins with a loan that was paid out, some days ago or just now, so that the rest of it is about money. */
+function beginnings(days: number): Step[] {
+  const usual = { borrower: 0, who: 'manager', dice: 100, isUsual: true } as const
+  return [...(['apply', 'judge', 'dispatch', 'payout'] as const).map((kind): Step => ({ ...usual, kind, days: 1 })), { ...usual, kind: 'day', days }]
+}
+
+/**
+ * @param runs lives of at most `steps` steps each
+ * @returns how often each step ended how, `pay M-UTR`
+ */
+export async function proveMoney(runs: number, steps: number): Promise<Map<string, number>> {
+  const tally = new Map<string, number>()
+  for (let left = runs; left > 0; left -= LIVES_A_SITE) await proveOnOneSite(Math.min(left, LIVES_A_SITE), steps, tally)
+  return tally
+}
+
+async function proveOnOneSite(runs: number, steps: number, tally: Map<string, number>): Promise<void> {
+  const site = await MoneySite.open()
+  try {
+    const act = fc.tuple(step, fc.nat(5)).map(([given, chance]) => new Act(given, chance === 0, tally))
+    await fc.assert(
+      fc.asyncProperty(fc.nat(7), fc.commands([act], { maxCommands: steps, size: 'max' }), async (days, commands) => {
+        await site.begin()
+        const model = new MoneyModel(site.today, site.payments)
+        for (const given of beginnings(days)) await new Act(given, false, tally).run(model, site)
+        await fc.asyncModelRun(() => ({ model, real: site }), commands)
+        await endAll(model, site, tally)
+        expect(await brokenInvariants(site.database)).toEqual([])
+      }),
+      { numRuns: runs, endOnFailure: false },
+    )
+  } finally {
+    await site.close()
+  }
+}
+
+/** Whatever happened, a running loan can be paid back to the paisa; and no later life finds it there. */
+async function endAll(model: MoneyModel, site: MoneySite, tally: Map<string, number>): Promise<void> {
+  const last = { who: 'manager', days: 1, isUsual: true } as const
+  for (let borrower = 0; borrower < BORROWERS; borrower += 1) {
+    const order = model.borrowers[borrower]?.order
+    if (!order) continue
+    if ([10, 20, 22, 26].includes(order.status)) await new Act({ ...last, kind: 'cancel', borrower, dice: 0 }, false, tally).run(model, site)
+    if (![30, 43, 50, 90].includes(order.status)) continue
+    await new Act({ ...last, kind: 'pay', borrower, dice: 600 }, false, tally).run(model, site)
+    expect([40, 41], `borrower ${borrower} pays all`).toContain(order.status)
+  }
+}

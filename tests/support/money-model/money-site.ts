@@ -1,0 +1,312 @@
+/** The real thing beside the model: manage with its database, machines that sign, people who are signed in, and a clock that is moved day by day. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { decideApproval } from '#shared/approvals/approvals-api.ts'
+import type { Endpoint } from '#shared/kernel/endpoint.ts'
+import type { BulkResult } from '#shared/kernel/page.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
+import { cancelDisbursement, redisburse } from '#shared/orders/disbursement-api.ts'
+import { inboundApplication, inboundCancel, inboundMachineReview, inboundPayout } from '#shared/orders/inbound-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { decideReductions, launchReduction, revokeReduction, withdrawReduction } from '#shared/repayments/reductions-api.ts'
+import { addRecord, confirmRecord, exitCoolingOff, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import { batchWriteOff, launchWriteOff } from '#shared/repayments/write-offs-api.ts'
+import { claimReviews, decideReview, openReview } from '#shared/review/review-api.ts'
+import { login } from '#shared/session/session-api.ts'
+import { createLogger } from '#gateway/kernel/logger.ts'
+import type { Manage } from '#gateway/manage/core.ts'
+import type { Database } from '#gateway/manage/db/client.ts'
+import { casePaid, openDayCases } from '#gateway/manage/features/collection/public.ts'
+import { payoutDispatch } from '#gateway/manage/features/orders/payout-dispatch-job.ts'
+import { openDay } from '#gateway/manage/features/repayments/open-day-job.ts'
+import { reduceExpire } from '#gateway/manage/features/repayments/reductions/reduce-expire-job.ts'
+import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
+import { buildManage } from '#gateway/manage/manage.ts'
+import { makeApplication } from '#tests/factories/applications.ts'
+import { makeProduct } from '#tests/factories/orders.ts'
+import { type TestClock, testClock } from '#tests/support/clock.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { type Machine, machineOf } from '#tests/support/machine.ts'
+import { addAccounts, PASSWORD, request } from '#tests/support/manage.ts'
+import { type Action, BORROWERS, TERMS } from './money-model.ts'
+
+const PRODUCT = 'PRM'
+const reason = 'As the model says'
+const STAFF = ['manager', 'manager2', 'director', 'customer_service', 'reviewer'] as const
+type Account = (typeof STAFF)[number]
+
+interface StoredPlan {
+  principal: number
+  interest: number
+  fine: number
+  paid: number
+  waived: number
+  reduced: number
+}
+
+/** Where a borrower's newest order stands. */
+export interface Stored {
+  status: number
+  outstanding: number
+  overdueDays: number
+  plans: StoredPlan[]
+  payments: { state: string; surplus: number; reversed: boolean }[]
+  reduction: string | null
+  requests: string[]
+}
+
+/** What a screen knows beside that, and sends when somebody acts. */
+interface Known {
+  orderId: string
+  version: number
+  reviewId: string
+  reviewVersion: number
+  planId: string | null
+  payments: { id: string; version: number }[]
+  reduction: { id: string; version: number } | null
+  requests: { id: string; version: number }[]
+}
+
+export class MoneySite {
+  readonly #manage: Manage
+  readonly #database: Database
+  readonly #clock: TestClock
+  readonly #close: () => Promise<void>
+  readonly #machine: Machine
+  readonly #tokens = new Map<Account, string>()
+  readonly #firstDay: string
+  #today: number
+  #people = 0
+  #payments = 0
+  #orders: (string | null)[] = []
+  #known: (Known | null)[] = []
+
+  private constructor(manage: Manage, database: Database, close: () => Promise<void>, clock: TestClock, machine: Machine) {
+    this.#manage = manage
+    this.#database = database
+    this.#clock = clock
+    this.#machine = machine
+    this.#firstDay = istDay(Date.now())
+    this.#today = 0
+    this.#close = async () => {
+      await manage.close()
+      await close()
+    }
+  }
+
+  static async open(): Promise<MoneySite> {
+    const { database, close } = await testDatabase()
+    const clock = await testClock(database)
+    const manage = await buildManage(
+      { database, masterKey: Buffer.alloc(32, 1), log: createLogger('silent'), version: { version: 'test', commit: 'test', build: 'test' }, internalSecret: randomUUID(), secureCookies: false, production: false, checkAnswers: true },
+      { kind: 'none' },
+    )
+    await syncRolesAndMenus(database, manage.parts.menus)
+    await addAccounts(database)
+    await makeProduct(manage, { id: PRODUCT, periods: TERMS.periods, daysPerPeriod: TERMS.daysPerPeriod, serviceRate: TERMS.serviceRate, dailyRate: TERMS.dailyRate, coolingOffDays: TERMS.coolingOffDays })
+    // sessions outlast the years that pass; bad debt after days instead of months; a request waits as long as the model lets it
+    await sql`update sys_config set value = '50000000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(database.kysely)
+    await sql`update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)} else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(database.kysely)
+    const machine = await machineOf({ house: manage.house, manage }, ['application', 'machineReview', 'payout', 'payment'])
+    const site = new MoneySite(manage, database, close, clock, machine)
+    for (const account of STAFF) {
+      const answer = (await request(manage.app, login, { username: account, password: PASSWORD }, {})).json<Envelope<{ token: string }>>()
+      site.#tokens.set(account, answer.data.token)
+    }
+    await site.#passDays(0)
+    return site
+  }
+
+  get database(): Database {
+    return this.#database
+  }
+  get today(): number {
+    return this.#today
+  }
+  get payments(): number {
+    return this.#payments
+  }
+
+  close(): Promise<void> {
+    return this.#close()
+  }
+
+  /** Other borrowers, and another day. */
+  async begin(): Promise<void> {
+    this.#people += BORROWERS
+    this.#orders = Array.from({ length: BORROWERS }, () => null)
+    this.#known = []
+    await this.#passDays(1)
+  }
+
+  /** @param isThrice sent three times at once under one key: one effect, one answer @returns `ok` or the id of the refusal */
+  async perform(action: Action, isThrice: boolean): Promise<string> {
+    if (action.kind === 'day') return this.#passDays(action.days)
+    if (action.kind === 'dispatch') {
+      await payoutDispatch.run(this.#manage.house)
+      return 'ok'
+    }
+    if (action.kind === 'apply') return this.#apply(action.borrower, action.amount, isThrice)
+    const known = this.#known[action.borrower]
+    if (!known) throw new Error(`borrower ${action.borrower} has no order`)
+    const { orderId, version } = known
+    const ask = (who: Account, e: Endpoint, input: Record<string, unknown>) => this.#ask(who, e, input, isThrice)
+    const tell = (e: Endpoint, input: Record<string, unknown>) => this.#tell(e, input, isThrice)
+    switch (action.kind) {
+      case 'judge': {
+        const { result } = action
+        return tell(inboundMachineReview, { reviewId: known.reviewId, machineId: 'M1', result, needManual: result === 'undecided', rules: [], ...(result === 'failed' ? { refusalCode: 'R01' } : {}), ...(result === 'limitFailed' ? { limit: 100 } : {}) })
+      }
+      case 'review':
+        return this.#review(known, action.result, isThrice)
+      case 'payout':
+        return tell(inboundPayout, {
+          platformOrderNo: `${orderId}-${action.attempt}`, vendorOrderNo: `V-${orderId}-${action.attempt}`, result: action.result, ...(action.result === 'success' ? { utr: '123456789012' } : { failReason: 'Beneficiary account closed' }),
+        })
+      case 'cancel':
+        return tell(inboundCancel, { orderId, reason })
+      case 'redisburse':
+        return ask('manager', redisburse, { orderIds: [orderId] })
+      case 'cancelDisbursement':
+        return ask('manager', cancelDisbursement, { orderIds: [orderId], reason })
+      case 'batchWriteOff':
+        return ask('manager', batchWriteOff, { orderIds: [orderId], reason })
+      case 'pay': {
+        const { payment, amount, day, result, utrOf } = action
+        this.#payments = Math.max(this.#payments, payment + 1)
+        const utr = utrOf === null ? utrOfPayment(payment) : utrOfPayment(utrOf)
+        const payTime = day === null ? {} : { payTime: this.#instant(day) }
+        return tell(inboundPayment, { vendorOrderNo: `V-${payment}`, orderId, amount, channel: 1, result, ...(result === 'fail' ? { failReason: 'No balance' } : {}), ...(result === 'success' || utrOf !== null ? { utr } : {}), ...payTime })
+      }
+      case 'book': {
+        const { payment, who, type, amount, utrOf } = action
+        this.#payments = Math.max(this.#payments, payment + 1)
+        const paid = { orderId, version, amount, utr: utrOfPayment(utrOf ?? payment), upi: '-', channel: 2, bankCode: 'HDFC', payTime: await this.#now() }
+        return type === 'coolingOff' ? ask(who, exitCoolingOff, paid) : ask(who, addRecord, { ...paid, repaymentType: type })
+      }
+      case 'confirm': {
+        const { id: recordId, version: recordVersion } = await this.#record(action.payment)
+        return ask(action.who, confirmRecord, { recordId, version: recordVersion, result: action.result, ...(action.result === 'fail' ? { failReason: 'Never arrived' } : {}) })
+      }
+      case 'launch':
+        return ask('manager', launchReduction, { orderId, planId: known.planId ?? 'P0', version, reduceItems: { overdueFine: action.fine, serviceFee: 0, interest: action.interest }, validUntil: this.#day(this.#today + action.days), reason })
+      case 'decide':
+        return ask(action.who, decideReductions, { reduceIds: [known.reduction?.id], result: action.result, reason })
+      case 'revoke':
+        return ask(action.who, revokeReduction, { reduceId: known.reduction?.id, version: known.reduction?.version, reason })
+      case 'withdraw':
+        return ask(action.who, withdrawReduction, { reduceId: known.reduction?.id, version: known.reduction?.version })
+      case 'writeOff':
+        return ask(action.who, launchWriteOff, { orderId, version, type: 'operational', repaymentDate: this.#day(this.#today), amount: action.amount, reason })
+      case 'reverse': {
+        const { id: recordId, version: recordVersion } = await this.#record(action.payment)
+        return ask('manager', reverseRecord, { recordId, version: recordVersion, cause: 'bounced', reason })
+      }
+      case 'decideRequest': {
+        const { id, version: requestVersion } = known.requests[action.request] as { id: string; version: number }
+        const outcome = await ask(action.who, decideApproval, { approvalId: id, version: requestVersion, result: action.result, reason })
+        // a batch is carried out row by row, in the background
+        await this.#manage.settle()
+        return outcome
+      }
+    }
+  }
+
+  /** Everything the model knows, read from the tables. */
+  async stored(): Promise<(Stored | null)[]> {
+    const { rows } = await sql<Stored & Known & { at: string }>`
+      select o.id as "orderId", o.status, o.outstanding, o.overdue_days as "overdueDays", o.version, v.id as "reviewId", v.version as "reviewVersion",
+        (select p.id from repay_plan p where p.order_id = o.id order by p.serial_no limit 1) as "planId",
+        (select coalesce(json_agg(json_build_object('principal', p.open_principal, 'interest', p.open_interest, 'fine', p.open_fine, 'paid', p.paid_amount, 'waived', p.waived, 'reduced', p.reduced_fees) order by p.serial_no), '[]') from repay_plan p where p.order_id = o.id) as plans,
+        (select coalesce(json_agg(json_build_object('state', r.pay_state, 'surplus', r.surplus, 'reversed', r.reversed_at is not null, 'id', r.id, 'version', r.version) order by r.created_at, r.id), '[]') from repay_record r where r.order_id = o.id) as payments,
+        (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
+        (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version) order by a.requested_at, a.id), '[]') from approval a
+          where a.target_id = o.id or a.target_id in (select r.id from repay_record r where r.order_id = o.id) or (a.kind = 'batchWriteOff' and a.payload -> 'orderIds' ? o.id)) as requests
+      from loan_order o join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(this.#database.kysely)
+    const byId = new Map(rows.map((row) => [row.orderId, row]))
+    this.#known = this.#orders.map((id) => (id === null ? null : (byId.get(id) ?? null)))
+    return this.#orders.map((id): Stored | null => {
+      const row = id === null ? undefined : byId.get(id)
+      if (row === undefined) return null
+      const reduction = row.reduction as unknown as { state: string } | null
+      return {
+        status: row.status, outstanding: row.outstanding, overdueDays: row.overdueDays, plans: row.plans, payments: row.payments.map(({ state, surplus, reversed }) => ({ state, surplus, reversed })), reduction: reduction?.state ?? null,
+        requests: (row.requests as unknown as { state: string }[]).map(({ state }) => state),
+      }
+    })
+  }
+
+  async #apply(borrower: number, amount: number, isThrice: boolean): Promise<string> {
+    const n = this.#people + borrower
+    const outcome = await this.#tell(inboundApplication, makeApplication(n, { productId: PRODUCT, amount, kfsAcceptTime: await this.#now() }), isThrice)
+    if (outcome !== 'ok') return outcome
+    const { rows } = await sql<{ id: string }>`select o.id from loan_order o join customer c on c.id = o.customer_id where c.name = ${`Ravi Kumar ${n}`} order by o.created_at desc limit 1`.execute(this.#database.kysely)
+    this.#orders[borrower] = rows[0]?.id ?? null
+    return 'ok'
+  }
+
+  async #review({ reviewId }: Known, result: 'passed' | 'failed', isThrice: boolean): Promise<string> {
+    const claimed = await this.#ask('reviewer', claimReviews, { reviewIds: [reviewId] }, isThrice)
+    if (claimed !== 'ok') return claimed
+    const at = async () => (await sql<{ version: number; token: number }>`select r.version, r.token from review r where r.id = ${reviewId}`.execute(this.#database.kysely)).rows[0]
+    await this.#ask('reviewer', openReview, { reviewId, ...(await at()) }, isThrice)
+    const decided = await this.#ask('reviewer', decideReview, { reviewId, ...(await at()), result, ...(result === 'failed' ? { rejectCode: 'A01' } : {}) }, isThrice)
+    await this.#manage.settle()
+    return decided
+  }
+
+  async #passDays(days: number): Promise<string> {
+    // a clock is never put back
+    if (days === 0 && this.#today > 0) return 'ok'
+    this.#today += days
+    await this.#clock.to('11:00', this.#day(this.#today))
+    const { house } = this.#manage
+    await openDay([openDayCases]).run(house)
+    await reduceExpire([casePaid]).run(house)
+    return 'ok'
+  }
+
+  async #ask(who: Account, e: Endpoint, input: Record<string, unknown>, isThrice: boolean): Promise<string> {
+    const headers = { authorization: this.#tokens.get(who) ?? '', 'idempotency-key': randomUUID() }
+    return outcomeOf(await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, () => request(this.#manage.app, e, input, headers))))
+  }
+
+  async #tell(e: Endpoint, input: Record<string, unknown>, isThrice: boolean): Promise<string> {
+    const eventId = randomUUID()
+    return outcomeOf(await Promise.all(Array.from({ length: isThrice ? 3 : 1 }, () => this.#machine.send(e, input, { eventId }))))
+  }
+
+  async #record(payment: number): Promise<{ id: string; version: number }> {
+    const { rows } = await sql<{ id: string; version: number }>`select r.id, r.version from repay_record r where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)} order by r.id desc limit 1`.execute(this.#database.kysely)
+    return rows[0] ?? { id: 'R0', version: 1 }
+  }
+
+  async #now(): Promise<string> {
+    const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(this.#database.kysely)
+    return new Date((rows[0] as { now: string }).now).toISOString()
+  }
+
+  #day(day: number): string {
+    return addDays(this.#firstDay, day)
+  }
+
+  /** Late on a day: after everything that was done on it. */
+  #instant(day: number): string {
+    return new Date(`${this.#day(day)}T23:00:00+05:30`).toISOString()
+  }
+}
+
+function utrOfPayment(payment: number): string {
+  return String(300_000_000_000 + payment)
+}
+
+/** Repeats are answered to the letter. */
+function outcomeOf(answers: { body: string; json<T>(): T }[]): string {
+  const [first] = answers
+  if (first === undefined || answers.some(({ body }) => body !== first.body)) throw new Error(`the same request was answered differently: ${answers.map(({ body }) => body).join(' | ')}`)
+  const { code, problem, data, msg } = first.json<Envelope<Partial<BulkResult> | null>>()
+  if (code === 500) throw new Error(`${code} ${msg}`)
+  if (code !== 200) return problem?.id ?? String(code)
+  return data?.failed?.[0]?.problem ?? 'ok'
+}
