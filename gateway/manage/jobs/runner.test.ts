@@ -34,8 +34,8 @@ afterAll(() => floor.close())
 
 async function start(given: Partial<StartJob> & { targetIds: readonly string[] }, person: Person = reviewer): Promise<string> {
   const actor = { ...systemActor('Reviewer 1'), userId: person.userId }
-  const outcome = await runCommand(floor.house, { actor, audit: { action: 'start' } }, (cx: Cx) => startJob(cx, { type: 'mark', menu: 'review_list', params: {}, ...given }))
-  return (outcome as { result: string }).result
+  const { result } = await runCommand(floor.house, { actor, audit: { action: 'start' } }, (cx: Cx) => startJob(cx, { type: 'mark', menu: 'review_list', params: {}, ...given }))
+  return result
 }
 
 async function marks(targetIds: readonly string[]): Promise<number> {

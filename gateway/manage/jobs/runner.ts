@@ -178,7 +178,6 @@ function emitProgress(cx: Cx, job: HeldJob, { state, done, total, ok, fail, vers
 }
 
 async function command<T>(house: House, actor: Actor, audit: { action: string; targetKind: string; targetId: string }, run: (cx: Cx) => Promise<T>): Promise<T> {
-  const outcome = await runCommand(house, { actor, audit }, run)
-  // without an idempotency key a command is never replayed
-  return (outcome as { result: T }).result
+  const { result } = await runCommand(house, { actor, audit }, run)
+  return result
 }

@@ -71,13 +71,20 @@ export interface CommandOptions {
   answer?: (result: unknown) => string
 }
 
-export type Outcome<T> = { kind: 'done'; result: T; answer: string | null } | { kind: 'replayed'; answer: string }
+interface Done<T> {
+  kind: 'done'
+  result: T
+  answer: string | null
+}
+export type Outcome<T> = Done<T> | { kind: 'replayed'; answer: string }
 
 /**
  * Runs a command in its transaction.
- * @returns the result, or the stored answer when the same request was answered before
+ * @returns the result, or the stored answer when the same request was answered before; without an idempotency key there is none, and a command is never replayed
  * @throws Problem as the command does (refusals are logged; with a key they are stored as the answer), KEY_REUSED for the same key with another payload
  */
+export function runCommand<T>(house: House, options: CommandOptions & { idempotency?: null }, command: (cx: Cx) => Promise<T>): Promise<Done<T>>
+export function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>>
 export async function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>> {
   const after: (() => void)[] = []
   let wroteEvents = false

@@ -62,7 +62,7 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
 
 async function runOnce<T>(house: House, options: { actor: Actor; audit: { action: string; menu?: string } }, call: SignedRequest, path: string, command: (cx: Cx) => Promise<T>): Promise<{ result: T }> {
   const hash = createHash('sha256').update(`${path}\n${call.body}`).digest()
-  const outcome = await runCommand(house, options, async (cx): Promise<{ result: T }> => {
+  const { result } = await runCommand(house, options, async (cx): Promise<{ result: T }> => {
     // the same event sent at once waits here for the first one's commit
     const claimed = await sql`
       insert into inbound_event (source, event_id, request_hash, result) values (${call.keyId}, ${call.eventId}, ${hash}, 'null'::jsonb) on conflict (source, event_id) do nothing`.execute(cx.db)
@@ -75,8 +75,7 @@ async function runOnce<T>(house: House, options: { actor: Actor; audit: { action
     await sql`update inbound_event set result = to_jsonb(${JSON.stringify(result)}::text) where source = ${call.keyId} and event_id = ${call.eventId}`.execute(cx.db)
     return { result }
   })
-  // without an idempotency key a command is never replayed by the runner
-  return (outcome as { result: { result: T } }).result
+  return result
 }
 
 async function storedResult<T>(cx: Cx, call: SignedRequest, hash: Buffer): Promise<T> {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function move(orderId: string, event: OrderEvent, options: MoveOrder): Promise<MovedOrder> {
-  const outcome = await runCommand(floor.house, { actor: systemActor('rule engine'), audit: { action: 'test' } }, (cx) => moveOrder(cx, orderId, event, options))
-  return (outcome as { result: MovedOrder }).result
+  const { result } = await runCommand(floor.house, { actor: systemActor('rule engine'), audit: { action: 'test' } }, (cx) => moveOrder(cx, orderId, event, options))
+  return result
 }
 
 const autoPass: OrderEvent = { type: 'AUTO_PASS', blockingRulesPassed: true, needManual: false }
@@ -87,8 +87,8 @@ test('many orders move in one step, each by its own event, log and version', asy
   const made = [await makeOrder(floor, { status: 20 }), await makeOrder(floor, { status: 26 }), await makeOrder(floor, { status: 20 })]
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const moves = made.map(({ orderId }, i) => ({ orderId, event: { ...withdraw, offerExpired: i === 1 }, cause: `cause${i}`, ...(i === 2 ? { note: 'by hand', set: { fail_reason: 'Withdrawn' } } : {}) }))
-  const outcome = await runCommand(floor.house, { actor: systemActor('clock'), audit: { action: 'test' } }, (cx) => moveOrders(cx, moves.toReversed()))
-  expect((outcome as { result: MovedOrder[] }).result).toEqual([{ from: 20, to: 70, version: 3 }, { from: 26, to: 70, version: 4 }, { from: 20, to: 70, version: 3 }])
+  const { result } = await runCommand(floor.house, { actor: systemActor('clock'), audit: { action: 'test' } }, (cx) => moveOrders(cx, moves.toReversed()))
+  expect(result).toEqual([{ from: 20, to: 70, version: 3 }, { from: 26, to: 70, version: 4 }, { from: 20, to: 70, version: 3 }])
   const ids = made.map(({ orderId }) => orderId)
   const { rows } = await sql`
     select o.status, o.version, o.fail_reason, l.cause, l.note from loan_order o join lateral (select l.cause, l.note from order_status_log l where l.order_id = o.id order by l.id desc limit 1) l on true where o.id = any(${ids}::text[]) order by o.id`.execute(floor.database.kysely)

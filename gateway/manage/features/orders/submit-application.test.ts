@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function submit(application: Application): Promise<SubmittedApplication> {
-  const outcome = await runCommand(floor.house, { actor: systemActor('app'), audit: { action: 'application' } }, (cx) => submitApplication(cx, application))
-  return (outcome as { result: SubmittedApplication }).result
+  const { result } = await runCommand(floor.house, { actor: systemActor('app'), audit: { action: 'application' } }, (cx) => submitApplication(cx, application))
+  return result
 }
 
 async function stored(orderId: string): Promise<Record<string, unknown>> {

@@ -38,7 +38,7 @@ afterAll(() => floor.close())
 beforeEach(() => floor.clock.to('11:00'))
 
 async function system<T>(run: (cx: Cx) => Promise<T>): Promise<T> {
-  return ((await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)) as { result: T }).result
+  return (await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'test' } }, run)).result
 }
 const openDay = (orderIds: readonly string[], day = today) => system((cx) => openDayCases(cx, { day, orderIds }))
 async function row(caseId: string) {

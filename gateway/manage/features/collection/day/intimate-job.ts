@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { CASE_INTIMATED } from '#shared/collection/collection-live.ts'
+import { type Attempt, messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { caseRooms, lockCases, moveCase } from '../case-store.ts'
 
 const NAME = 'intimate'
-/** Looked up together, stored together, sent together. */
+/** Looked up together. */
 const FOUND = 1_000
-const STORED = 100
-const AT_ONCE = 10
 /** A message the vendor refused is tried again after this time. */
 const PAUSE_MINUTES = 10
 
@@ -27,41 +25,23 @@ interface Untold {
 }
 interface Told {
   untold: Untold
-  messages: { way: 'sms' | 'email'; state: 'sent' | 'failed'; vendorRef: string | null }[]
+  messages: (Attempt & { way: 'sms' | 'email' })[]
 }
 
 /**
  * Names the new agent to borrowers whose case went to an outside agency, by SMS and, where there is an address, by e-mail; only
- * then may he contact them (domain.md 1, rule 7). The vendor is asked outside any transaction; a crash between sending and
- * storing sends the same key again.
+ * then may he contact them (domain.md 1, rule 7).
  */
 export function intimate(vendor: MessageVendor): ScheduledClass {
-  return {
+  return messageClass({
     name: NAME,
     cycle: 'every:60',
-    async run(house) {
-      let told = 0
-      let failed = 0
-      for (;;) {
-        const untold = await findUntold(house)
-        if (untold.length === 0) break
-        for (let i = 0; i < untold.length; i += STORED) {
-          const chunk = untold.slice(i, i + STORED)
-          const done = await tellChunk(house, vendor, chunk)
-          told += done
-          failed += chunk.length - done
-        }
-      }
-      return told + failed === 0 ? '' : `${told} borrowers told, ${failed} not reached`
-    },
-  }
-}
-
-async function tellChunk(house: House, vendor: MessageVendor, chunk: readonly Untold[]): Promise<number> {
-  const results: Told[] = []
-  for (let i = 0; i < chunk.length; i += AT_ONCE) results.push(...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((one) => tell(house, vendor, one)))))
-  const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => store(cx, results))
-  return (outcome as { result: number }).result
+    menu: 'pedding_list',
+    find: findUntold,
+    send: (house, untold) => tell(house, vendor, untold),
+    store,
+    sentence: (told, failed) => `${told} borrowers told, ${failed} not reached`,
+  })
 }
 
 async function findUntold(house: House): Promise<Untold[]> {
@@ -81,24 +61,22 @@ async function tell(house: House, vendor: MessageVendor, untold: Untold): Promis
   const ways: { way: 'sms' | 'email'; to: () => string }[] = [{ way: 'sms', to: () => house.secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc) }]
   const { email_enc: email } = untold
   if (email !== null) ways.push({ way: 'email', to: () => house.secrets.open('customer.email_enc', untold.customer_id, email) })
-  const sent: Told['messages'] = []
+  const messages: Told['messages'] = []
   for (const { way, to } of ways) {
-    const message = { key: `${untold.id}:${untold.token}:${way}`, way, language: untold.language, template: 'agentNamed' as const, params: { agency: untold.agency, agent: untold.agent } }
-    // one address that cannot be read keeps no other borrower untold; the reason is the vendor's and may hold the number, so only that it failed is kept
-    const result = await Promise.resolve().then(() => vendor.send({ ...message, to: to() })).catch(() => ({ accepted: false as const }))
-    sent.push({ way, state: result.accepted ? 'sent' : 'failed', vendorRef: result.accepted ? result.vendorRef : null })
+    const attempt = await trySend(vendor, () => ({ key: `${untold.id}:${untold.token}:${way}`, way, to: to(), language: untold.language, template: 'agentNamed', params: { agency: untold.agency, agent: untold.agent } }))
+    messages.push({ way, ...attempt })
   }
-  return { untold, messages: sent }
+  return { untold, messages }
 }
 
 /** One way is enough to have been told. A case that changed hands meanwhile is told again for its new agent. @returns cases told */
 async function store(cx: Cx, results: readonly Told[]): Promise<number> {
-  const rows = results.flatMap(({ untold, messages }) => messages.map((message) => ({ customer_id: untold.customer_id, case_id: untold.id, way: message.way, state: message.state, vendor_ref: message.vendorRef })))
+  const rows = results.flatMap(({ untold, messages }) => messages.map(({ way, sent, vendorRef }) => ({ customer_id: untold.customer_id, case_id: untold.id, way, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef })))
   await sql`
     insert into message_log (customer_id, way, template, case_id, state, vendor_ref, at)
     select m.customer_id, m.way, 'agentNamed', m.case_id, m.state, m.vendor_ref, clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (customer_id text, case_id text, way text, state text, vendor_ref text)`.execute(cx.db)
-  const tokens = new Map(results.filter(({ messages }) => messages.some(({ state }) => state === 'sent')).map(({ untold }) => [untold.id, untold.token]))
+  const tokens = new Map(results.filter(({ messages }) => messages.some(({ sent }) => sent)).map(({ untold }) => [untold.id, untold.token]))
   let told = 0
   for (const locked of await lockCases(cx, sql<boolean>`c.id = any(${[...tokens.keys()]}::text[]) and c.state in ('allocated', 'promised') and c.intimated_at is null`)) {
     if (locked.token !== tokens.get(locked.id)) continue

@@ -26,8 +26,8 @@ export const ptpCheck: ScheduledClass = {
         select c.id from collection_case c
         where c.ptp_state = 'open' and c.state = 'promised' and c.ptp_at < date_trunc('day', clock_timestamp() at time zone 'Asia/Kolkata') at time zone 'Asia/Kolkata' order by c.ptp_at, c.id limit ${CHUNK}`.execute(house.database.kysely)
       if (rows.length === 0) break
-      const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => judge(cx, rows.map((row) => row.id)))
-      broken += (outcome as { result: number }).result
+      const { result } = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => judge(cx, rows.map((row) => row.id)))
+      broken += result
     }
     return broken === 0 ? '' : `${broken} promises broken`
   },

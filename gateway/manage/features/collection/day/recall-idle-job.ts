@@ -45,7 +45,7 @@ export const recallIdle: ScheduledClass = {
  * leaders are told and may transfer it (domain.md 2.2, Leave). Once a day.
  */
 async function tellLeaders(house: House): Promise<number> {
-  const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: 'absentPromises' } }, async (cx) => {
+  const { result } = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: 'absentPromises' } }, async (cx) => {
     const { rows } = await sql<{ leader_id: string; collector_id: string; user_name: string; n: number }>`
       select l.id as leader_id, u.id as collector_id, u.user_name, count(*)::int as n
       from collection_case c
@@ -58,7 +58,7 @@ async function tellLeaders(house: House): Promise<number> {
     for (const row of rows) cx.notify({ userId: row.leader_id, kind: 'promise', titleKey: ABSENT, params: { userId: row.collector_id, userName: row.user_name, n: row.n }, route: `/loaned_management/pedding_list?view=promisesToday&collectorId=${row.collector_id}` })
     return rows.length
   })
-  return (outcome as { result: number }).result
+  return result
 }
 
 async function recallAll(house: House, cause: RecallCause, trigger: RawBuilder<boolean>): Promise<number> {
@@ -66,8 +66,7 @@ async function recallAll(house: House, cause: RecallCause, trigger: RawBuilder<b
   for (;;) {
     const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.state in ('allocated', 'promised') and ${trigger} order by c.id limit ${CHUNK}`.execute(house.database.kysely)
     if (rows.length === 0) return recalled
-    const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => recallChunk(cx, rows.map((row) => row.id), cause, trigger))
-    const done = (outcome as { result: number }).result
+    const { result: done } = await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'pedding_list', action: NAME } }, (cx) => recallChunk(cx, rows.map((row) => row.id), cause, trigger))
     recalled += done
     // what is left moved meanwhile: the next morning looks again
     if (done === 0) return recalled

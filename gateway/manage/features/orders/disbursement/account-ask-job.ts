@@ -1,11 +1,7 @@
-/**
- * Asks customers for another bank account after a transfer failed. The vendor is asked outside any transaction; a crash between
- * sending and storing sends the same key again.
- */
 import { sql } from 'kysely'
+import { type Attempt, messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { MENU } from './resend-payout.ts'
@@ -26,30 +22,19 @@ interface Unasked {
   phone_enc: Buffer
   language: string
 }
-interface Asked extends Pick<Unasked, 'id' | 'customer_id'> {
-  sent: boolean
-  vendorRef: string | null
-}
+interface Asked extends Pick<Unasked, 'id' | 'customer_id'>, Attempt {}
 
+/** Asks customers for another bank account after a transfer failed. */
 export function accountAsk(vendor: MessageVendor): ScheduledClass {
-  return {
+  return messageClass({
     name: NAME,
     cycle: 'every:60',
-    async run(house) {
-      let sent = 0
-      let failed = 0
-      for (;;) {
-        const unasked = await findUnasked(house)
-        if (unasked.length === 0) break
-        const results: Asked[] = []
-        for (const one of unasked) results.push(await ask(house, vendor, one))
-        await runCommand(house, { actor: systemActor(NAME), audit: { menu: MENU, action: NAME } }, (cx) => store(cx, results))
-        sent += results.filter((result) => result.sent).length
-        failed += results.filter((result) => !result.sent).length
-      }
-      return sent + failed === 0 ? '' : `${sent} customers asked, ${failed} not reached`
-    },
-  }
+    menu: MENU,
+    find: findUnasked,
+    send: (house, unasked) => ask(house, vendor, unasked),
+    store,
+    sentence: (told, failed) => `${told} customers asked, ${failed} not reached`,
+  })
 }
 
 async function findUnasked(house: House): Promise<Unasked[]> {
@@ -62,13 +47,11 @@ async function findUnasked(house: House): Promise<Unasked[]> {
 }
 
 async function ask({ secrets }: House, vendor: MessageVendor, { id, version, order_id, customer_id, phone_enc, language }: Unasked): Promise<Asked> {
-  const to = secrets.open('customer.phone_enc', customer_id, phone_enc)
-  // the reason of a refusal is the vendor's and may hold the number, so only that it failed is kept
-  const result = await vendor.send({ key: `account:${id}:${version}`, way: 'sms', to, language, template: TEMPLATE, params: { order: order_id } }).catch(() => ({ accepted: false as const }))
-  return { id, customer_id, sent: result.accepted, vendorRef: result.accepted ? result.vendorRef : null }
+  const attempt = await trySend(vendor, () => ({ key: `account:${id}:${version}`, way: 'sms', to: secrets.open('customer.phone_enc', customer_id, phone_enc), language, template: TEMPLATE, params: { order: order_id } }))
+  return { id, customer_id, ...attempt }
 }
 
-async function store(cx: Cx, results: readonly Asked[]): Promise<void> {
+async function store(cx: Cx, results: readonly Asked[]): Promise<number> {
   const rows = results.map(({ id, customer_id, sent, vendorRef }) => ({ id, customer_id, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef }))
   await sql`
     with told as (
@@ -79,4 +62,5 @@ async function store(cx: Cx, results: readonly Asked[]): Promise<void> {
     update payout_transfer t set ask_at = clock_timestamp(), ask_tries = t.ask_tries + 1,
       ask_state = case when m.state = 'sent' then 'sent' when t.ask_tries + 1 >= ${MOST_TRIES} then 'failed' else 'due' end
     from told m where m.id = t.id and t.ask_state = 'due'`.execute(cx.db)
+  return results.filter(({ sent }) => sent).length
 }

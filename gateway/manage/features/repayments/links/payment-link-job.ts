@@ -1,12 +1,8 @@
-/**
- * Sends payment links. The vendor is asked outside any transaction; a crash between sending and storing sends the same key again.
- * What could not be sent soon, or may not be any more, is given up.
- */
 import { sql } from 'kysely'
 import type { LinkWay } from '#shared/repayments/link-sets.ts'
+import { messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
@@ -37,25 +33,17 @@ interface Outcome {
   vendorRef: string | null
 }
 
+/** Sends payment links. What could not be sent soon, or may not be any more, is given up. */
 export function paymentLink(vendor: MessageVendor): ScheduledClass {
-  return {
+  return messageClass({
     name: NAME,
     cycle: 'every:30',
-    async run(house) {
-      let sent = 0
-      let failed = 0
-      for (;;) {
-        const unsent = await findUnsent(house)
-        if (unsent.length === 0) break
-        const outcomes: Outcome[] = []
-        for (const link of unsent) outcomes.push(await send(house, vendor, link))
-        await runCommand(house, { actor: systemActor(NAME), audit: { menu: 'repay_plan', action: NAME } }, (cx) => store(cx, outcomes))
-        sent += outcomes.filter(({ state }) => state === 'sent').length
-        failed += outcomes.filter(({ state }) => state !== 'sent').length
-      }
-      return sent + failed === 0 ? '' : `${sent} payment links sent, ${failed} not`
-    },
-  }
+    menu: 'repay_plan',
+    find: findUnsent,
+    send: (house, link) => send(house, vendor, link),
+    store,
+    sentence: (told, failed) => `${told} payment links sent, ${failed} not`,
+  })
 }
 
 async function findUnsent(house: House): Promise<Unsent[]> {
@@ -71,14 +59,11 @@ async function findUnsent(house: House): Promise<Unsent[]> {
 async function send({ database, secrets }: House, vendor: MessageVendor, link: Unsent): Promise<Outcome> {
   if (link.case_id !== null && !(await mayStillSend(database.kysely, link.case_id))) return { link, state: 'failed', vendorRef: null }
   const { id, customer_id, phone_enc, way, language, order_id, amount, expires } = link
-  // the reason of a refusal is the vendor's and may hold the number, so only that it failed is kept
-  const result = await Promise.resolve()
-    .then(() => vendor.send({ key: `link:${id}`, way, to: secrets.open('customer.phone_enc', customer_id, phone_enc), language, template: 'paymentLink', params: { link: id, order: order_id, amount: String(amount), until: expires } }))
-    .catch(() => ({ accepted: false as const }))
-  return { link, state: result.accepted ? 'sent' : link.stale ? 'failed' : 'due', vendorRef: result.accepted ? result.vendorRef : null }
+  const { sent, vendorRef } = await trySend(vendor, () => ({ key: `link:${id}`, way, to: secrets.open('customer.phone_enc', customer_id, phone_enc), language, template: 'paymentLink', params: { link: id, order: order_id, amount: String(amount), until: expires } }))
+  return { link, state: sent ? 'sent' : link.stale ? 'failed' : 'due', vendorRef }
 }
 
-async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<void> {
+async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<number> {
   const rows = outcomes.map(({ link, state, vendorRef }) => ({ id: link.id, customer_id: link.customer_id, case_id: link.case_id, way: link.way, state, vendor_ref: vendorRef }))
   await sql`
     with told as (
@@ -91,4 +76,5 @@ async function store(cx: Cx, outcomes: readonly Outcome[]): Promise<void> {
     update payment_link x set state = m.state, tries = x.tries + 1, tried_at = clock_timestamp()
     from told m where m.id = x.id and x.state = 'due'`.execute(cx.db)
   await tellContacts(cx, outcomes.flatMap(({ link, state }) => (link.case_id === null || state === 'due' ? [] : [link.case_id])))
+  return outcomes.filter(({ state }) => state === 'sent').length
 }

@@ -99,6 +99,6 @@ function retryOne(house: House, reviewId: string): Promise<boolean> {
 }
 
 async function command(house: House, reviewId: string, run: (cx: Cx) => Promise<boolean>): Promise<boolean> {
-  const outcome = await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: reviewId } }, run)
-  return outcome.kind === 'done' && outcome.result
+  const { result } = await runCommand(house, { actor: systemActor(NAME), audit: { action: NAME, menu: MENU, targetKind: 'review', targetId: reviewId } }, run)
+  return result
 }

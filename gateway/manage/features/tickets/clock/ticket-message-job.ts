@@ -1,11 +1,7 @@
-/**
- * Tells customers what was answered: each public reply and each resolution goes out once by the way the customer chose. The
- * vendor is asked outside any transaction; a crash between sending and storing sends the same key again.
- */
 import { sql } from 'kysely'
+import { type Attempt, messageClass, trySend } from '#gateway/manage/jobs/message-class.ts'
 import type { ScheduledClass } from '#gateway/manage/jobs/scheduled-class.ts'
-import { systemActor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import type { MessageVendor } from '#gateway/manage/vendors/message-vendor.ts'
 import { MENU } from '../ticket-events.ts'
@@ -27,32 +23,23 @@ interface Untold {
   email_enc: Buffer | null
   language: string
 }
-interface Told {
+interface Told extends Attempt {
   untold: Untold
   way: 'sms' | 'email'
-  sent: boolean
-  vendorRef: string | null
+  template: 'ticketEnded' | 'ticketAnswered'
 }
 
+/** Tells customers what was answered: each public reply and each resolution goes out once by the way the customer chose. */
 export function ticketMessage(vendor: MessageVendor): ScheduledClass {
-  return {
+  return messageClass({
     name: NAME,
     cycle: 'every:60',
-    async run(house) {
-      let sent = 0
-      let failed = 0
-      for (;;) {
-        const untold = await findUntold(house)
-        if (untold.length === 0) break
-        const results: Told[] = []
-        for (const one of untold) results.push(await tell(house, vendor, one))
-        await runCommand(house, { actor: systemActor(NAME), audit: { menu: MENU, action: NAME } }, (cx) => store(cx, results))
-        sent += results.filter((result) => result.sent).length
-        failed += results.filter((result) => !result.sent).length
-      }
-      return sent + failed === 0 ? '' : `${sent} customers told, ${failed} not reached`
-    },
-  }
+    menu: MENU,
+    find: findUntold,
+    send: (house, untold) => tell(house, vendor, untold),
+    store,
+    sentence: (told, failed) => `${told} customers told, ${failed} not reached`,
+  })
 }
 
 async function findUntold(house: House): Promise<Untold[]> {
@@ -65,16 +52,19 @@ async function findUntold(house: House): Promise<Untold[]> {
 }
 
 async function tell({ secrets }: House, vendor: MessageVendor, untold: Untold): Promise<Told> {
-  const way = untold.contact_way === 'email' && untold.email_enc !== null ? 'email' : 'sms'
-  const to = way === 'email' ? secrets.open('customer.email_enc', untold.customer_id, untold.email_enc as Buffer) : secrets.open('customer.phone_enc', untold.customer_id, untold.phone_enc)
+  const { id, feedback_id, customer_id, contact_way, phone_enc, email_enc, language, content } = untold
+  const byEmail = contact_way === 'email' && email_enc !== null
+  const way = byEmail ? 'email' : 'sms'
   const template = untold.kind === 'resolved' ? 'ticketEnded' : 'ticketAnswered'
-  // the reason of a refusal is the vendor's and may hold the number, so only that it failed is kept
-  const result = await vendor.send({ key: `ticket:${untold.id}:${way}`, way, to, language: untold.language, template, params: { ticket: untold.feedback_id, text: untold.content } }).catch(() => ({ accepted: false as const }))
-  return { untold, way, sent: result.accepted, vendorRef: result.accepted ? result.vendorRef : null }
+  const attempt = await trySend(vendor, () => ({
+    key: `ticket:${id}:${way}`, way, language, template, params: { ticket: feedback_id, text: content },
+    to: byEmail ? secrets.open('customer.email_enc', customer_id, email_enc) : secrets.open('customer.phone_enc', customer_id, phone_enc),
+  }))
+  return { untold, way, template, ...attempt }
 }
 
-async function store(cx: Cx, results: readonly Told[]): Promise<void> {
-  const rows = results.map(({ untold, way, sent, vendorRef }) => ({ id: untold.id, customer_id: untold.customer_id, way, template: untold.kind === 'resolved' ? 'ticketEnded' : 'ticketAnswered', state: sent ? 'sent' : 'failed', vendor_ref: vendorRef }))
+async function store(cx: Cx, results: readonly Told[]): Promise<number> {
+  const rows = results.map(({ untold, way, template, sent, vendorRef }) => ({ id: untold.id, customer_id: untold.customer_id, way, template, state: sent ? 'sent' : 'failed', vendor_ref: vendorRef }))
   await sql`
     with told as (
       select m.id::bigint as id, m.customer_id, m.way, m.template, m.state, m.vendor_ref from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (id text, customer_id text, way text, template text, state text, vendor_ref text)
@@ -84,4 +74,5 @@ async function store(cx: Cx, results: readonly Told[]): Promise<void> {
     update feedback_step s set message_at = clock_timestamp(), message_tries = s.message_tries + 1,
       message = case when m.state = 'sent' then 'sent' when s.message_tries + 1 >= ${MOST_TRIES} then 'failed' else 'due' end
     from told m where m.id = s.id and s.message = 'due'`.execute(cx.db)
+  return results.filter(({ sent }) => sent).length
 }

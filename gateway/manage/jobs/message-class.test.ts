@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MessageVendor, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
+import { type Floor, testManage } from '#tests/support/manage.ts'
+import { messageClass, trySend } from './message-class.ts'
+
+let floor: Floor
+beforeAll(async () => {
+  floor = await testManage({ parts: () => ({}) })
+})
+afterAll(() => floor.close())
+
+const message = (to: string): OutgoingMessage => ({ key: `k:${to}`, way: 'sms', to, language: 'en', template: 'newAccount', params: {} })
+const answers: Record<string, () => ReturnType<MessageVendor['send']>> = {
+  taken: () => Promise.resolve({ accepted: true, vendorRef: 'R1' }),
+  refused: () => Promise.resolve({ accepted: false, reason: '9876543210 is no number' }),
+  broken: () => Promise.reject(new Error('9876543210 could not be asked')),
+}
+const vendor: MessageVendor = { code: 'test', send: ({ to }) => (answers[to] as () => ReturnType<MessageVendor['send']>)() }
+
+test('of a message only is kept whether the vendor took it', async () => {
+  expect(await trySend(vendor, () => message('taken'))).toEqual({ sent: true, vendorRef: 'R1' })
+  expect(await trySend(vendor, () => message('refused'))).toEqual({ sent: false, vendorRef: null })
+  expect(await trySend(vendor, () => message('broken'))).toEqual({ sent: false, vendorRef: null })
+})
+
+test('all that wait are told in transactions of a hundred, and an address that cannot be read keeps nobody else untold', async () => {
+  const waiting = new Set(Array.from({ length: 130 }, (_, n) => n))
+  const stored: number[] = []
+  const made = messageClass<number, { n: number; sent: boolean }>({
+    name: 'tell', cycle: 'every:60', menu: 'test',
+    find: () => Promise.resolve([...waiting]),
+    send: async (_house, n) => {
+      const { sent } = await trySend(vendor, () => {
+        if (n === 3) throw new Error('sealed with a key that is gone')
+        return message('taken')
+      })
+      return { n, sent }
+    },
+    store: (_cx, done) => {
+      stored.push(done.length)
+      for (const { n } of done) waiting.delete(n)
+      return Promise.resolve(done.filter(({ sent }) => sent).length)
+    },
+    sentence: (told, failed) => `${told} told, ${failed} not`,
+  })
+  expect(await made.run(floor.house)).toBe('129 told, 1 not')
+  expect(stored).toEqual([100, 30])
+  expect(await made.run(floor.house)).toBe('')
+})

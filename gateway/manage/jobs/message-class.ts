@@ -1,0 +1,71 @@
+import { systemActor } from '#gateway/manage/kernel/actor.ts'
+import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import type { MessageVendor, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
+import type { ScheduledClass } from './scheduled-class.ts'
+
+/** Stored in one transaction, and asked of the vendor at once. */
+const STORED = 100
+const AT_ONCE = 10
+
+interface MessageClass<Due, Done> {
+  name: string
+  cycle: string
+  /** Where the operate log files what was sent. */
+  menu: string
+  /** Those who are to be told now, first come first. What `store` has seen is not found again in the same run. */
+  find(house: House): Promise<readonly Due[]>
+  send(house: House, due: Due): Promise<Done>
+  /** @returns how many were told */
+  store(cx: Cx, done: readonly Done[]): Promise<number>
+  /** What was done, in a short sentence. */
+  sentence(told: number, failed: number): string
+}
+
+/** Work by the clock that tells customers something: the vendor is asked outside any transaction, and a crash between sending and storing sends the same keys again. */
+export function messageClass<Due, Done>({ name, cycle, menu, find, send, store, sentence }: MessageClass<Due, Done>): ScheduledClass {
+  async function tell(house: House, chunk: readonly Due[]): Promise<number> {
+    const done: Done[] = []
+    for (let i = 0; i < chunk.length; i += AT_ONCE) done.push(...(await Promise.all(chunk.slice(i, i + AT_ONCE).map((due) => send(house, due)))))
+    const { result } = await runCommand(house, { actor: systemActor(name), audit: { menu, action: name } }, (cx) => store(cx, done))
+    return result
+  }
+  return {
+    name,
+    cycle,
+    async run(house) {
+      let told = 0
+      let failed = 0
+      for (;;) {
+        const due = await find(house)
+        if (due.length === 0) break
+        for (let i = 0; i < due.length; i += STORED) {
+          const chunk = due.slice(i, i + STORED)
+          const reached = await tell(house, chunk)
+          told += reached
+          failed += chunk.length - reached
+        }
+      }
+      return told + failed === 0 ? '' : sentence(told, failed)
+    },
+  }
+}
+
+export interface Attempt {
+  sent: boolean
+  /** The vendor's own, when it took the message. */
+  vendorRef: string | null
+}
+
+/**
+ * @param message made here, so that one address that cannot be read keeps no other customer untold
+ * @returns whether the vendor took it; of a refusal only that: its reason is the vendor's and may hold the number
+ */
+export async function trySend(vendor: MessageVendor, message: () => OutgoingMessage): Promise<Attempt> {
+  try {
+    const result = await vendor.send(message())
+    return result.accepted ? { sent: true, vendorRef: result.vendorRef } : { sent: false, vendorRef: null }
+  } catch {
+    return { sent: false, vendorRef: null }
+  }
+}
