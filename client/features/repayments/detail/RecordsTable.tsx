@@ -1,0 +1,83 @@
+/** Payments in full width, newest first; with `allocations`, what each cleared of one instalment and all of them together. */
+import type { ReactNode } from 'react'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import type { PlanDetail, RecordRow } from '../payment-types.ts'
+import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+import { RecordActions, useActsOn } from './RecordActions.tsx'
+
+const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
+
+interface RecordsTableGiven {
+  records: readonly RecordRow[]
+  label: string
+  onAsk: (asked: AskedPayment) => void
+  allocations?: PlanDetail['allocations']
+}
+
+export function RecordsTable({ records, label, onAsk, allocations }: RecordsTableGiven): ReactNode {
+  const t = useSay()
+  const acts = useActsOn(records)
+  const parts = allocations ? PARTS : []
+  const cleared = (part: (typeof PARTS)[number], recordId?: string) => (allocations ?? []).reduce((sum, line) => sum + (recordId === undefined || line.recordId === recordId ? line[part] : 0), 0)
+  return (
+    <div className="money-scroll" role="region" aria-label={label} tabIndex={0}>
+      <table className="money-table">
+        <thead>
+          <tr>
+            <th>{t('col.recordId')}</th>
+            <th>{t('col.payState')}</th>
+            <th>{t('col.payTime')}</th>
+            <th className="is-right">{t('col.amount')}</th>
+            {parts.map((part) => <th key={part} className="is-right">{t(`col.${part}`)}</th>)}
+            {acts && <th><span className="visually-hidden">{t('ui:grid.rowActions')}</span></th>}
+            <th>{t('col.repaymentType')}</th>
+            <th>{t('col.channel')}</th>
+            <th>{t('col.utr')}</th>
+            <th>{t('col.upi')}</th>
+            <th>{t('col.bankCode')}</th>
+            <th>{t('col.operatorName')}</th>
+            <th>{t('col.confirmerName')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => {
+            const state = record.reversedTime === null ? record.payState : 'reversed'
+            return (
+              <tr key={record.recordId}>
+                <td className="tabular">{record.recordId}</td>
+                <td>
+                  <StatusTag tone={payTone(state)} {...(record.failReason === null ? {} : { title: record.failReason })}>{codeWord('payState', state, t)}</StatusTag>{' '}
+                  {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}
+                </td>
+                <td><IstTime value={record.payTime} /></td>
+                <td className="is-right"><Money paise={record.amount} /></td>
+                {parts.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? cleared(part, record.recordId) : null} /></td>)}
+                {acts && <td><RecordActions record={record} onAsk={onAsk} /></td>}
+                <td>{codeWord('type', record.repaymentType, t)}</td>
+                <td>{codeWord('channel', record.channel, t)}</td>
+                <td className="tabular">{record.utr ?? '—'}</td>
+                <td>{record.upi ?? '—'}</td>
+                <td>{record.bankCode ?? '—'}</td>
+                <td>{doerWord(record.operatorName, t)}</td>
+                <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+        {allocations && (
+          <tfoot>
+            <tr>
+              <th colSpan={4} scope="row">{t('detail.clearedTotal')}</th>
+              {parts.map((part) => <td key={part} className="is-right"><Money paise={cleared(part)} /></td>)}
+              <td colSpan={acts ? 8 : 7} />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
