@@ -1,37 +1,30 @@
 /** Hasty and careless hands on the collection screens: what is pressed twice is done once, rubbish is named at its field and goes nowhere. */
 import { sql } from 'kysely'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeStaffedFloor, type StaffedFloor } from '#tests/factories/staffed-floor.ts'
-import { atRest, endVisits, openBrowser, signIn } from '#tests/support/browser.ts'
+import { atRest } from '#tests/support/browser.ts'
 import { testClock } from '#tests/support/clock.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const SOON = { timeout: 20_000 }
 const RUBBISH = `<img src=x onerror=alert(1)> '; drop table agency; -- \u202e💥\u0000 ${'ab'.repeat(300)}`
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let floor: StaffedFloor
 let holderId: string
 
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  const clock = await testClock(stack.database)
+  const clock = await testClock(stage.stack.database)
   await clock.to('11:00')
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
-  floor = await makeStaffedFloor(stack)
-  holderId = (await stack.signIn('collector')).userId
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  floor = await makeStaffedFloor(stage.stack)
+  holderId = (await stage.stack.signIn('collector')).userId
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 async function count(table: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(stage.stack.database.kysely)
   return rows[0]?.n ?? 0
 }
 async function formOf(page: Page, button: string | RegExp): Promise<Locator> {
@@ -60,7 +53,7 @@ const HASTY: Hasty[] = [
   {
     name: 'a stop', path: '/loaned_management/stop_collection', button: 'Stop collection', table: 'stop_collection',
     async fill(form) {
-      const { customerId } = await makeCase(stack, { collectorId: holderId, overdueDays: 4 })
+      const { customerId } = await makeCase(stage.stack, { collectorId: holderId, overdueDays: 4 })
       await form.getByLabel(/^Customer ID/).fill(customerId)
       await form.getByLabel(/^Remark/).fill('Asked in writing for a week')
     },
@@ -69,7 +62,7 @@ const HASTY: Hasty[] = [
     name: 'a move', path: '/order_management/change_case', button: 'Move cases', table: 'case_change',
     async fill(form) {
       await form.getByLabel(/^From/).selectOption(holderId)
-      await form.getByLabel(/^To/).selectOption((await stack.signIn('collection_specialist')).userId)
+      await form.getByLabel(/^To/).selectOption((await stage.stack.signIn('collection_specialist')).userId)
       await form.getByLabel(/^Reason/).fill('Leaves early today')
     },
   },
@@ -77,7 +70,7 @@ const HASTY: Hasty[] = [
 
 test.each(HASTY)('$name, sent by a double click, is made once', async ({ path, button, table, fill }) => {
   const before = await count(table)
-  const { page } = await signIn(browser, stack, 'manager', { to: path })
+  const { page } = await stage.signIn('manager', { to: path })
   await atRest(page)
   const form = await formOf(page, button)
   await fill(form)
@@ -89,14 +82,14 @@ test.each(HASTY)('$name, sent by a double click, is made once', async ({ path, b
 })
 
 test('a call begun by a double click is one call, and a run started by one is one run', async () => {
-  const made = await makeCase(stack, { collectorId: holderId, overdueDays: 4 })
-  const collector = await signIn(browser, stack, 'collector', { to: `/loaned_management/pedding_list?open=${made.caseId}` })
+  const made = await makeCase(stage.stack, { collectorId: holderId, overdueDays: 4 })
+  const collector = await stage.signIn('collector', { to: `/loaned_management/pedding_list?open=${made.caseId}` })
   const calls = await count('call_log')
   await collector.page.getByRole('region', { name: /^Case of / }).getByRole('button', { name: /^Call/ }).dblclick()
   await collector.page.getByText('The call has begun: record what comes of it.').waitFor()
   await atRest(collector.page)
   expect(await count('call_log')).toBe(calls + 1)
-  const manager = await signIn(browser, stack, 'manager', { to: '/loaned_management/pedding_list?tab=desk' })
+  const manager = await stage.signIn('manager', { to: '/loaned_management/pedding_list?tab=desk' })
   await atRest(manager.page)
   await manager.page.getByRole('button', { name: /^Preview/ }).dblclick()
   await manager.page.getByText(/\d+ of \d+ placed/).waitFor()
@@ -118,7 +111,7 @@ const CARELESS = [
 
 test.each(CARELESS)('rubbish in the form of $button is named at its fields and sent nowhere', async ({ path, button, table }) => {
   const before = await count(table)
-  const { page } = await signIn(browser, stack, 'manager', { to: path })
+  const { page } = await stage.signIn('manager', { to: path })
   await atRest(page)
   const form = await formOf(page, button)
   await submitOf(form).click()
@@ -134,7 +127,7 @@ test.each(CARELESS)('rubbish in the form of $button is named at its fields and s
 })
 
 test('rubbish in a contact is named at its fields and sent nowhere', async () => {
-  const { page } = await signIn(browser, stack, 'collector', { to: `/loaned_management/pedding_list?open=${floor.caseId}` })
+  const { page } = await stage.signIn('collector', { to: `/loaned_management/pedding_list?open=${floor.caseId}` })
   const panel = page.getByRole('region', { name: /^Case of / })
   const save = panel.getByRole('button', { name: 'Save', exact: true })
   await save.click()

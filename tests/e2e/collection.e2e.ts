@@ -1,22 +1,21 @@
 /** The collection floor in real browsers: cases come and go, money and stops reach the open case, nobody loses what he wrote. */
 import { sql } from 'kysely'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
-import { CUT, endVisits, logIn, openBrowser, row, signIn, visit } from '#tests/support/browser.ts'
+import { CUT, logIn, row } from '#tests/support/browser.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const LIST = '/loaned_management/pedding_list'
 /** Machines that run tests are busy. */
 const SOON = { timeout: 20_000 }
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let clock: TestClock
 let unit: Unit
 let channel: Machine
@@ -25,22 +24,16 @@ let bina: { userId: string; account: string }
 let leader: { userId: string; account: string }
 
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  clock = await testClock(stack.database)
+  clock = await testClock(stage.stack.database)
   await clock.to('11:00')
   // people allocate here, not the clock
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
-  unit = await makeUnit(stack, { weight: 100, inHouse: true })
-  asha = await makeCollector(stack, unit)
-  bina = await makeCollector(stack, unit)
-  leader = await makeLeader(stack, unit, 'internal_supervisor')
-  channel = await machineOf(stack, ['payment'])
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  unit = await makeUnit(stage.stack, { weight: 100, inHouse: true })
+  asha = await makeCollector(stage.stack, unit)
+  bina = await makeCollector(stage.stack, unit)
+  leader = await makeLeader(stage.stack, unit, 'internal_supervisor')
+  channel = await machineOf(stage.stack, ['payment'])
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 let payments = 0
 async function pay(made: MadeCase, amount: number): Promise<void> {
@@ -49,19 +42,19 @@ async function pay(made: MadeCase, amount: number): Promise<void> {
 }
 /** A case placed with the unit that waits for a holder. */
 async function waiting(name: string): Promise<MadeCase> {
-  const made = await makeCase(stack, { name, overdueDays: 5, agencyId: unit.agencyId })
-  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(stack.database.kysely)
-  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(stack.database.kysely)
+  const made = await makeCase(stage.stack, { name, overdueDays: 5, agencyId: unit.agencyId })
+  await sql`update collection_case set department_id = ${unit.departmentId} where id = ${made.caseId}`.execute(stage.stack.database.kysely)
+  await sql`update case_allocation set to_agency_id = ${unit.agencyId} where case_id = ${made.caseId}`.execute(stage.stack.database.kysely)
   return made
 }
 async function numberOf(what: 'follow_up' | 'call_log', caseId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(what)} x where x.case_id = ${caseId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(what)} x where x.case_id = ${caseId}`.execute(stage.stack.database.kysely)
   return rows[0]?.n ?? 0
 }
 const panel = (page: Page): Locator => page.getByRole('region', { name: /^Case of / })
 const isRefused = (button: Locator) => button.evaluate((element) => element.getAttribute('aria-disabled') === 'true')
 async function openCase(account: string, made: MadeCase): Promise<Page> {
-  const { page } = await signIn(browser, stack, account, { to: `${LIST}?open=${made.caseId}` })
+  const { page } = await stage.signIn(account, { to: `${LIST}?open=${made.caseId}` })
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   return page
 }
@@ -75,8 +68,8 @@ const save = (page: Page): Locator => panel(page).getByRole('button', { name: 'S
 
 test('a run on the desk brings a case to each collector while he looks, a move takes one away again', async () => {
   const [first, second] = [await waiting('Farida Contractor'), await waiting('Ganesh Iyer')]
-  const [one, two] = [await signIn(browser, stack, asha.account, { to: LIST }), await signIn(browser, stack, bina.account, { to: LIST })]
-  const desk = await signIn(browser, stack, leader.account, { to: `${LIST}?tab=desk` })
+  const [one, two] = [await stage.signIn(asha.account, { to: LIST }), await stage.signIn(bina.account, { to: LIST })]
+  const desk = await stage.signIn(leader.account, { to: `${LIST}?tab=desk` })
   await desk.page.getByText('Unallocated pool: 2').waitFor()
   await desk.page.keyboard.press('KeyV')
   await desk.page.getByText('2 of 2 placed').waitFor()
@@ -108,18 +101,18 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await one.page.getByText(/^taken back: leader's decision/).first().waitFor()
   await two.page.getByText('New cases for you: 1').click()
   await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
-  await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
+  await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
 })
 
 test('a payment reaches the open case: a part changes the figures, the whole ends the work', async () => {
-  const made = await makeCase(stack, { name: 'Hema Pillai', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, { name: 'Hema Pillai', overdueDays: 4, collectorId: asha.userId })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Rang the bell, nobody opened')
   await pay(made, 100_000)
   await panel(page).getByText('Paid ₹1,000.00 just now. Check before you call.').waitFor()
   await row(page, 'Hema Pillai').getByText('₹1,000.00').waitFor()
   expect(await isRefused(save(page))).toBe(false)
-  const { rows } = await sql<{ outstanding: number }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ outstanding: number }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)
   await pay(made, rows[0]?.outstanding as number)
   await panel(page).getByText(/stop calling/).waitFor()
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
@@ -129,9 +122,9 @@ test('a payment reaches the open case: a part changes the figures, the whole end
 })
 
 test('a stop greys out contact on the open case, and its end opens it again', async () => {
-  const made = await makeCase(stack, { name: 'Irfan Shaikh', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, { name: 'Irfan Shaikh', overdueDays: 4, collectorId: asha.userId })
   const page = await openCase(asha.account, made)
-  const led = await signIn(browser, stack, leader.account, { to: `/detail3?caseId=${made.caseId}` })
+  const led = await stage.signIn(leader.account, { to: `/detail3?caseId=${made.caseId}` })
   await panel(led.page).getByRole('button', { name: 'Stop' }).click()
   const form = led.page.getByRole('dialog')
   await form.getByLabel(/^Reason/).selectOption({ label: 'Legal stay' })
@@ -150,10 +143,10 @@ test('a stop greys out contact on the open case, and its end opens it again', as
 })
 
 test('contact is refused with the hour when the day of calling ends, on the open case and by the server', async () => {
-  const made = await makeCase(stack, { name: 'Jaya Menon', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, { name: 'Jaya Menon', overdueDays: 4, collectorId: asha.userId })
   await clock.to('18:50')
   try {
-    const { page } = await visit(browser, stack)
+    const { page } = await stage.visit()
     await page.clock.install()
     await logIn(page, asha.account, `${LIST}?open=${made.caseId}`)
     const dial = panel(page).getByRole('button', { name: /^Call/ })
@@ -164,7 +157,7 @@ test('contact is refused with the hour when the day of calling ends, on the open
     await page.clock.fastForward('11:00')
     await panel(page).getByText(/Outside calling hours 08:00 to 19:00 IST · possible again .*08:00/).first().waitFor()
     expect(await isRefused(dial)).toBe(true)
-    const collector = await stack.signIn(asha.account)
+    const collector = await stage.stack.signIn(asha.account)
     expect(await collector.refused(callBorrower, { caseId: made.caseId, contactId: made.customerId, way: 'phone' })).toMatchObject({ problem: { id: 'C-WIN', params: { from: '08:00', to: '19:00' } } })
     expect(await numberOf('call_log', made.caseId)).toBe(0)
   } finally {
@@ -173,10 +166,10 @@ test('contact is refused with the hour when the day of calling ends, on the open
 })
 
 test('what was written stays when the case moves away', async () => {
-  const made = await makeCase(stack, { name: 'Kabir Sethi', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, { name: 'Kabir Sethi', overdueDays: 4, collectorId: asha.userId })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Neighbour says he is back on Monday')
-  await (await stack.signIn(leader.account)).call(allocateCases, { caseIds: [made.caseId], collectorId: bina.userId, reason: 'Her borrower before' })
+  await (await stage.stack.signIn(leader.account)).call(allocateCases, { caseIds: [made.caseId], collectorId: bina.userId, reason: 'Her borrower before' })
   await panel(page).getByText(/The case was moved to Collector/).waitFor()
   await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
   expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
@@ -184,7 +177,7 @@ test('what was written stays when the case moves away', async () => {
 })
 
 test("what was written stays when a colleague's contact comes in between, and when the page is loaded again", async () => {
-  const made = await makeCase(stack, { name: 'Lata Joshi', overdueDays: 4, collectorId: asha.userId })
+  const made = await makeCase(stage.stack, { name: 'Lata Joshi', overdueDays: 4, collectorId: asha.userId })
   const page = await openCase(asha.account, made)
   await fillContact(page, 'Locked gate, left a card')
   const other = await openCase(leader.account, made)
@@ -204,8 +197,8 @@ test("what was written stays when a colleague's contact comes in between, and wh
 })
 
 test('what was written stays while the line is cut, and is saved once afterwards', async () => {
-  const made = await makeCase(stack, { name: 'Manoj Das', overdueDays: 4, collectorId: asha.userId })
-  const { page, context, excuse } = await signIn(browser, stack, asha.account, { to: `${LIST}?open=${made.caseId}` })
+  const made = await makeCase(stage.stack, { name: 'Manoj Das', overdueDays: 4, collectorId: asha.userId })
+  const { page, context, excuse } = await stage.signIn(asha.account, { to: `${LIST}?open=${made.caseId}` })
   excuse(CUT)
   await panel(page).getByRole('button', { name: /^Call/ }).waitFor()
   await fillContact(page, 'Shop closed for the festival')
@@ -224,8 +217,8 @@ test('what was written stays while the line is cut, and is saved once afterwards
 })
 
 test('the menu of a row begins a contact in its case, and sends a payment link', async () => {
-  const made = await makeCase(stack, { name: 'Kavita Bhosale', overdueDays: 4, collectorId: asha.userId })
-  const { page } = await signIn(browser, stack, asha.account, { to: LIST })
+  const made = await makeCase(stage.stack, { name: 'Kavita Bhosale', overdueDays: 4, collectorId: asha.userId })
+  const { page } = await stage.signIn(asha.account, { to: LIST })
   const press = async (name: string) => {
     await row(page, 'Kavita Bhosale').click({ button: 'right' })
     await page.getByRole('menuitem', { name, exact: true }).click()
@@ -247,10 +240,10 @@ test('the menu of a row begins a contact in its case, and sends a payment link',
 
 test('a leader allocates one stage from the list of stages', async () => {
   const made = await waiting('Lata Deshmukh')
-  const led = await signIn(browser, stack, leader.account, { to: '/loaned_management/overdue_stage' })
-  const { rows } = await sql<{ stage: string }>`select c.stage_id as stage from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)
+  const led = await stage.signIn(leader.account, { to: '/loaned_management/overdue_stage' })
+  const { rows } = await sql<{ stage: string }>`select c.stage_id as stage from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)
   await row(led.page, rows[0]?.stage as string).click({ button: 'right' })
   await led.page.getByRole('menuitem', { name: 'Run allocation' }).click()
   await led.page.getByRole('alertdialog').getByRole('button', { name: 'Run allocation' }).click()
-  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)).rows[0]?.state, SOON).toBe('allocated')
+  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.state, SOON).toBe('allocated')
 })

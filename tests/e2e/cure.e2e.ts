@@ -1,30 +1,20 @@
 /** A bad debt cured by two people, while a third looks on: asked for from the list, approved with its parts in view, live where the order is open. */
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { makeBadDebt } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { row, seriousFindings } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('the manager agrees the parts, the director approves them, and the order leaves bad debt on everybody’s screen', async () => {
-  const made = await makeBadDebt(stack)
-  const { page: onlooker } = await signIn(browser, stack, 'manager2', { to: `/detail?orderId=${made.orderId}&from=order_list` })
+  const made = await makeBadDebt(stage.stack)
+  const { page: onlooker } = await stage.signIn('manager2', { to: `/detail?orderId=${made.orderId}&from=order_list` })
   await onlooker.locator('.order-title').getByTitle('Bad debt').waitFor()
-  const { page: manager } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  const { page: manager } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await row(manager, made.orderId).getByRole('button', { name: /actions|More/i }).click()
   await manager.getByRole('menuitem', { name: 'Cure bad debt' }).click()
   const form = manager.getByRole('dialog')
@@ -61,7 +51,7 @@ test('the manager agrees the parts, the director approves them, and the order le
   await question.getByRole('button', { name: 'Ask for approval' }).click()
   await manager.getByText(/waits for another person/).first().waitFor()
 
-  const { page: director } = await signIn(browser, stack, 'director', { to: '/order_management/order_list?requests=1' })
+  const { page: director } = await stage.signIn('director', { to: '/order_management/order_list?requests=1' })
   const requests = director.getByRole('dialog')
   const agreed = requests.getByRole('table', { name: 'Settlement plan' }).getByText('₹5,550.00')
   await agreed.first().waitFor()
@@ -76,14 +66,14 @@ test('the manager agrees the parts, the director approves them, and the order le
   await onlooker.getByText('Running', { exact: true }).waitFor()
   await onlooker.getByText('Next', { exact: true }).waitFor()
   expect(await seriousFindings(onlooker)).toEqual([])
-  const { order, settlement } = await (await stack.signIn('manager')).call(orderDetail, { orderId: made.orderId })
+  const { order, settlement } = await (await stage.stack.signIn('manager')).call(orderDetail, { orderId: made.orderId })
   expect(order).toMatchObject({ status: 50, overdueDays: 0, rbiClass: 'npa', outstanding: 1_110_000 })
   expect(settlement).toMatchObject({ state: 'current', rows: [{ dueTime: addDays(today, 10), amount: 555_000 }, { dueTime: addDays(today, 40), amount: 555_000 }] })
 })
 
 test('from the list a fresh loan is given back, and what a row does not take says why', async () => {
-  const { orderId } = await makeOrder(stack, { status: 30, amount: 1_000_000 })
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  const { orderId } = await makeOrder(stage.stack, { status: 30, amount: 1_000_000 })
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await row(page, orderId).getByRole('button', { name: /actions|More/i }).click()
   await page.getByRole('menuitem', { name: /^Cure bad debt/ }).getByText('Only a bad debt is cured').waitFor()
   await page.getByRole('menuitem', { name: 'Cooling-off exit' }).click()

@@ -1,35 +1,27 @@
 /** Customers in real browsers: found by a number that leaves no trace in the address, opened field by field, blacklisted before everybody's eyes. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { row, seriousFindings } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 /** Machines that run tests are busy. */
 const SOON = { timeout: 20_000 }
 const application = makeFullApplication(71)
 const { customer } = application
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let userId: string
 let orderId: string
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  userId = (await storeCustomer(stack, application)).customerId
-  orderId = (await makeOrder(stack, { customerId: userId, status: 22 })).orderId
+  userId = (await storeCustomer(stage.stack, application)).customerId
+  orderId = (await makeOrder(stage.stack, { customerId: userId, status: 22 })).orderId
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('a customer found by phone is opened, his phone shown for a reason, and he is blacklisted for everybody who looks at him', async () => {
-  const manager = await signIn(browser, stack, 'manager', { to: '/customer_management/customer_list' })
-  const watcher = await signIn(browser, stack, 'customer_service', { to: `/customer_management/info?userId=${userId}` })
+  const manager = await stage.signIn('manager', { to: '/customer_management/customer_list' })
+  const watcher = await stage.signIn('customer_service', { to: `/customer_management/info?userId=${userId}` })
   await watcher.page.getByRole('heading', { name: customer.name }).waitFor(SOON)
   const { page } = manager
   await page.getByPlaceholder('Phone, all 10 digits').fill(`+91 ${customer.phone}`)
@@ -43,7 +35,7 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
   await page.getByLabel(/Why do you need to see it/).fill('he asked for a call')
   await page.keyboard.press('Enter')
   await page.getByText(customer.phone).waitFor(SOON)
-  const { rows } = await sql<{ after: unknown }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ after: unknown }>`select l.after from operate_log l where l.action = 'reveal' and l.target_id = ${userId}`.execute(stage.stack.database.kysely)
   expect(rows).toEqual([{ after: { field: 'phone', reason: 'he asked for a call' } }])
 
   await page.getByRole('button', { name: /^Blacklist/ }).click()
@@ -56,7 +48,7 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
 })
 
 test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {
-  const { page } = await signIn(browser, stack, 'customer_service', { to: `/detail?orderId=${orderId}` })
+  const { page } = await stage.signIn('customer_service', { to: `/detail?orderId=${orderId}` })
   const popup = page.waitForEvent('popup', SOON)
   await page.getByRole('button', { name: 'Open in a window' }).click()
   const beside = await popup

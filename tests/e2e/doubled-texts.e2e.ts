@@ -1,23 +1,9 @@
 /** The console at 1366 px with every text twice as long: nothing is cut, nothing lies over something else. `npm run test:long` walks through all screens. */
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { endVisits, openBrowser, visit } from '#tests/support/browser.ts'
+import { expect, test } from 'vitest'
 import { clippedTexts, doubled } from '#tests/support/doubled-texts.ts'
-import { readScreens, type Screens, WALK_MS, walkByAddress } from '#tests/support/screen-walk.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { screenStage, WALK_MS, walkByAddress } from '#tests/support/screen-walk.ts'
 
-let stack: Stack
-let browser: Browser
-let screens: Screens
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  screens = await readScreens(stack)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = screenStage()
 
 test('a text is doubled around what is filled in', () => {
   expect(doubled({ a: 'Save', b: { c: '{{n}} of {{total}}' }, d: '{{n}}', e: '$t(x:y, {"a": "b"}) is over' })).toEqual({ a: 'Save Save', b: { c: '{{n}} of {{total}} of' }, d: '{{n}}', e: '$t(x:y, {"a": "b"}) is over is over' })
@@ -27,12 +13,12 @@ test('a text is doubled around what is filled in', () => {
 const SHOWN = ['/home_page', '/order_management/order_list', '/order_management/repay_record', '/order_management/review_list', '/detail?', '/loaned_management/pedding_list?tab=desk', '/loaned_management/urge_performance', '/loaned_management/collect_config', '/system/product_config', '/system/user', '/system/role_edit', '/customer_management/user_feedback']
 
 test('no text of the login and of a dozen screens is cut', { timeout: WALK_MS }, async () => {
-  const outside = await visit(browser, stack, { doubled: true })
+  const outside = await stage.visit({ doubled: true })
   await outside.page.goto('/login')
   await outside.page.locator('input[autocomplete="username"]').waitFor()
   const faults: Record<string, string[]> = { login: await clippedTexts(outside.page) }
   await outside.page.getByRole('button', { name: 'Sign in Sign in' }).waitFor()
-  await walkByAddress(browser, stack, screens.every.filter(({ path }) => SHOWN.some((shown) => path === shown || (shown.endsWith('?') && path.startsWith(shown)))), { doubled: true }, async (page, path) => {
+  await walkByAddress(stage, stage.screens.every.filter(({ path }) => SHOWN.some((shown) => path === shown || (shown.endsWith('?') && path.startsWith(shown)))), { doubled: true }, async (page, path) => {
     faults[path] = await clippedTexts(page)
   })
   expect(Object.keys(faults).length).toBe(SHOWN.length + 1)

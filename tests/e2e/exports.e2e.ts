@@ -1,30 +1,22 @@
 /** A file of more rows than one person may take: asked for, approved by a second one, downloaded by the first. */
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cancelDisbursement } from '#shared/orders/disbursement-api.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, seriousFindings, signIn } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { seriousFindings } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 const orderIds: string[] = []
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  for (let n = 0; n < 2; n += 1) orderIds.push((await makeOrder(stack, { status: 30 })).orderId)
-  await sql`update sys_config set value = '1' where code = 'export.approveAbove'`.execute(stack.database.kysely)
-  stack.house.parameters.forget()
+  for (let n = 0; n < 2; n += 1) orderIds.push((await makeOrder(stage.stack, { status: 30 })).orderId)
+  await sql`update sys_config set value = '1' where code = 'export.approveAbove'`.execute(stage.stack.database.kysely)
+  stage.stack.house.parameters.forget()
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('a manager asks for a large file, the director approves it, and it is there', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list?status=30' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list?status=30' })
   await page.getByText(orderIds[0] as string).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByText('More than 1 rows: a second person').waitFor()
@@ -35,7 +27,7 @@ test('a manager asks for a large file, the director approves it, and it is there
   await page.getByRole('button', { name: 'CSV file' }).click()
   await page.getByText(/^Request AP\d+ waits for a decision/).waitFor()
 
-  const director = await signIn(browser, stack, 'director', { to: '/home_page?tab=decide' })
+  const director = await stage.signIn('director', { to: '/home_page?tab=decide' })
   const request = director.page.getByRole('listitem').filter({ hasText: 'Large export' })
   await request.getByText('Audit of the quarter').waitFor()
   await request.getByText('2 rows').waitFor()
@@ -58,14 +50,14 @@ test('a manager asks for a large file, the director approves it, and it is there
 })
 
 test('what became of each row of a job is a file, in the words of who reads it', async () => {
-  await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(stack.database.kysely)
-  stack.house.parameters.forget()
-  const { orderId: failed } = await makeOrder(stack, { status: 31 })
+  await sql`update sys_config set value = '1' where code = 'bulk.syncMax'`.execute(stage.stack.database.kysely)
+  stage.stack.house.parameters.forget()
+  const { orderId: failed } = await makeOrder(stage.stack, { status: 31 })
   const running = orderIds[0] as string
-  const manager = await stack.signIn('manager2')
+  const manager = await stage.stack.signIn('manager2')
   await manager.call(cancelDisbursement, { orderIds: [failed, running], reason: 'The customer asked for it' })
-  await stack.settle()
-  const { page } = await signIn(browser, stack, 'manager2', { to: '/order_management/order_list' })
+  await stage.stack.settle()
+  const { page } = await stage.signIn('manager2', { to: '/order_management/order_list' })
   await page.getByRole('button', { name: /^Jobs/ }).click()
   await page.getByText('Cancel disbursements').waitFor()
   expect(await seriousFindings(page)).toEqual([])

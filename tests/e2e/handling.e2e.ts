@@ -1,30 +1,20 @@
 /** Money that did not arrive and money given up in a batch, by people in front of screens: a transfer paid by hand before a colleague's eyes, a sheet of orders that a director approves. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { row, seriousFindings } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = browserStage()
 
-const statusOf = async (orderId: string) => (await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)).rows[0]?.status
+const statusOf = async (orderId: string) => (await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)).rows[0]?.status
 
 test('a failed transfer that was paid by hand becomes a loan, and leaves a colleague’s list', async () => {
-  const order = await makeOrder(stack, { status: 31, vendorCode: 'elsewhere' })
-  const { page: colleague } = await signIn(browser, stack, 'customer_service', { to: '/order_management/wait_relent' })
+  const order = await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
+  const { page: colleague } = await stage.signIn('customer_service', { to: '/order_management/wait_relent' })
   await row(colleague, order.orderId).waitFor()
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/wait_relent' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
   await row(page, order.orderId).getByRole('button', { name: /actions|More/i }).click()
   await page.getByRole('menuitem', { name: 'Handle transfer' }).click()
   const form = page.getByRole('dialog')
@@ -43,8 +33,8 @@ test('a failed transfer that was paid by hand becomes a loan, and leaves a colle
 })
 
 test('a sheet of orders is looked at row by row, asked for once, approved, and written off', async () => {
-  const [one, two, running] = [await makeCase(stack, { overdueDays: 12 }), await makeCase(stack, { overdueDays: 20 }), await makeOrder(stack, { status: 30 })]
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/flat_management' })
+  const [one, two, running] = [await makeCase(stage.stack, { overdueDays: 12 }), await makeCase(stage.stack, { overdueDays: 20 }), await makeOrder(stage.stack, { status: 30 })]
+  const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })
   await page.getByRole('button', { name: 'Batch write-off' }).click()
   const question = page.getByRole('alertdialog')
   const sheet = page.waitForEvent('download')
@@ -59,10 +49,10 @@ test('a sheet of orders is looked at row by row, asked for once, approved, and w
   await question.getByLabel(/^Reason/).fill('Yearly clearing')
   await question.getByRole('button', { name: 'Ask for approval' }).dblclick()
   await page.getByText(/2 orders wait for approval/).waitFor()
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from approval a where a.kind = 'batchWriteOff'`.execute(stack.database.kysely)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from approval a where a.kind = 'batchWriteOff'`.execute(stage.stack.database.kysely)
   expect(rows).toEqual([{ n: 1 }])
 
-  const { page: director } = await signIn(browser, stack, 'director', { to: '/order_management/flat_management?requests=1' })
+  const { page: director } = await stage.signIn('director', { to: '/order_management/flat_management?requests=1' })
   await director.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await director.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => Promise.all([one, two, running].map(({ orderId }) => statusOf(orderId))), { timeout: 15_000 }).toEqual([110, 110, 30])

@@ -1,6 +1,6 @@
 /** Texts that try to be more than text, through the doors people have, looked at where they are shown (trust.md F10): nothing runs, nothing is made of them, nothing bends. */
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { addStop } from '#shared/collection/stops-api.ts'
 import { addToBlacklist } from '#shared/customers/customer-list-api.ts'
 import { reportError } from '#shared/errors/errors-api.ts'
@@ -14,26 +14,24 @@ import { bySystem } from '#tests/factories/tickets.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { atRest, endVisits, openBrowser, signIn, untilQuiet } from '#tests/support/browser.ts'
+import { atRest, untilQuiet } from '#tests/support/browser.ts'
 import { HOSTILE_TEXTS, hostileTexts } from '#tests/support/hostile-texts.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 import { WebPerson } from '#tests/support/web-person.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 /** What went in, by the screen it is seen on. */
 const shown: [account: string, path: string, text: string][] = []
 let orderId: string
 let managerId: string
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
   const text = hostileTexts()
-  const [manager, clerk, administrator] = await Promise.all(['manager', 'customer_service', 'administrator'].map((account) => WebPerson.signIn(stack.url, account))) as [WebPerson, WebPerson, WebPerson]
+  const [manager, clerk, administrator] = await Promise.all(['manager', 'customer_service', 'administrator'].map((account) => WebPerson.signIn(stage.stack.url, account))) as [WebPerson, WebPerson, WebPerson]
   const name = text(64)
-  const order = await makeOrder(stack, { status: 30, name })
+  const order = await makeOrder(stage.stack, { status: 30, name })
   orderId = order.orderId
-  managerId = (await stack.signIn('manager')).userId
-  const rest = [await makeOrder(stack, { status: 31, name: text(64) }), await makeCase(stack, { overdueDays: 12, name: text(64) }), await makeReview(stack, { name: text(64) })]
+  managerId = (await stage.stack.signIn('manager')).userId
+  const rest = [await makeOrder(stage.stack, { status: 31, name: text(64) }), await makeCase(stage.stack, { overdueDays: 12, name: text(64) }), await makeReview(stage.stack, { name: text(64) })]
   shown.push(['manager', '/order_management/order_list', name], ['manager', '/customer_management/customer_list', name], ['manager', '/order_management/review_list', rest[2]?.name ?? ''], ['manager', '/loaned_management/pedding_list?tab=toAllocate', rest[1]?.name ?? ''])
   const remark = text(500)
   await manager.call(remarkOrder, { orderId, remark })
@@ -66,11 +64,6 @@ beforeAll(async () => {
   await administrator.call(reportError, { message, stack: text(4_000), url: '/"><img src=x onerror=xss()>', version: text(60) })
   shown.push(['administrator', '/system/role', role], ['administrator', '/system/dict', type], ['administrator', '/system/operate_record?tab=errors', message.slice(0, 20)])
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 /** Before anything of the page runs. */
 async function listenForRuns(context: BrowserContext): Promise<void> {
@@ -100,7 +93,7 @@ const textOf = (page: Page) => page.evaluate(() => `${document.body.innerText} $
 
 test('what people wrote is shown to the letter and does nothing', async () => {
   for (const account of new Set(shown.map(([who]) => who))) {
-    const { page, context } = await signIn(browser, stack, account)
+    const { page, context } = await stage.signIn(account)
     await listenForRuns(context)
     for (const [n, [, path, text]] of shown.filter(([who]) => who === account).entries()) {
       if (n === 0) await page.goto(path)
@@ -113,13 +106,13 @@ test('what people wrote is shown to the letter and does nothing', async () => {
 })
 
 test('names of news are text in the tray and in the message that tells of them', async () => {
-  const { page, context } = await signIn(browser, stack, 'manager', { to: '/home_page' })
+  const { page, context } = await stage.signIn('manager', { to: '/home_page' })
   await listenForRuns(context)
   await page.reload()
   await atRest(page)
   const userName = HOSTILE_TEXTS[5] as string
-  await bySystem(stack, async (cx) => cx.notify({ userId: managerId, kind: 'approval', titleKey: 'approvals:notice.asked.batchWriteOff', params: { approvalId: 'AP1', userName: `${userName} $t(session:home.role)`, count: 3 }, route: '/order_management/flat_management?requests=1' }))
-  await stack.settle()
+  await bySystem(stage.stack, async (cx) => cx.notify({ userId: managerId, kind: 'approval', titleKey: 'approvals:notice.asked.batchWriteOff', params: { approvalId: 'AP1', userName: `${userName} $t(session:home.role)`, count: 3 }, route: '/order_management/flat_management?requests=1' }))
+  await stage.stack.settle()
   await page.getByText(userName).first().waitFor()
   await page.getByText('$t(session:home.role)').first().waitFor()
   await page.getByRole('button', { name: /^Notifications/ }).click()
@@ -128,7 +121,7 @@ test('names of news are text in the tray and in the message that tells of them',
 })
 
 test('an address is no door: filters, ids and titles stay text', async () => {
-  const { page, context } = await signIn(browser, stack, 'manager', { to: '/home_page' })
+  const { page, context } = await stage.signIn('manager', { to: '/home_page' })
   await listenForRuns(context)
   await page.goto('/home_page')
   await atRest(page)

@@ -1,7 +1,7 @@
 /** Money given up, by people in front of screens: a reduction above the cap, one that a manager approves, a write-off that is for ever, a payment taken back by two, a receipt checked. */
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { istClock, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
@@ -9,32 +9,25 @@ import { confirmRecord, listRecords } from '#shared/repayments/repayments-api.ts
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeProduct } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
-import { endVisits, openBrowser, row, seriousFindings, signIn } from '#tests/support/browser.ts'
+import { row, seriousFindings } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let holder: { userId: string; account: string }
 let supervisor: { account: string }
 
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  const unit = await makeUnit(stack, { weight: 100, inHouse: true })
-  holder = await makeCollector(stack, unit, { account: 'collector' })
-  supervisor = await makeLeader(stack, unit, 'internal_supervisor')
+  const unit = await makeUnit(stage.stack, { weight: 100, inHouse: true })
+  holder = await makeCollector(stage.stack, unit, { account: 'collector' })
+  supervisor = await makeLeader(stage.stack, unit, 'internal_supervisor')
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 /** As a field for date and time wants it. */
 const istInput = (at: number) => `${istDay(at)}T${istClock(at)}`
-const overdue = (): Promise<MadeCase> => makeCase(stack, { overdueDays: 12, collectorId: holder.userId })
-const orderOf = async ({ orderId }: MadeCase) => (await (await stack.signIn('manager')).call(orderDetail, { orderId })).order
+const overdue = (): Promise<MadeCase> => makeCase(stage.stack, { overdueDays: 12, collectorId: holder.userId })
+const orderOf = async ({ orderId }: MadeCase) => (await (await stage.stack.signIn('manager')).call(orderDetail, { orderId })).order
 /** Of 120.00 fine and 150.00 interest. */
 async function ask(page: Page, { orderId }: MadeCase, fine: string, interest: string): Promise<void> {
   await page.getByRole('button', { name: 'Launch reduction' }).first().click()
@@ -49,7 +42,7 @@ async function ask(page: Page, { orderId }: MadeCase, fine: string, interest: st
 
 test('above his cap a supervisor is told so; what he may ask for a manager approves, and both see it', async () => {
   const made = await overdue()
-  const { page: asker } = await signIn(browser, stack, supervisor.account, { to: '/order_management/reduce_list' })
+  const { page: asker } = await stage.signIn(supervisor.account, { to: '/order_management/reduce_list' })
   // 70 % of 270.00 are 189.00
   await ask(asker, made, '120', '70')
   await asker.getByText('Above your limit', { exact: true }).waitFor()
@@ -64,7 +57,7 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   await asker.reload()
   await row(asker, made.orderId).getByText('To decide').waitFor()
 
-  const { page: manager } = await signIn(browser, stack, 'manager', { to: '/order_management/reduce_list?toDecide=true' })
+  const { page: manager } = await stage.signIn('manager', { to: '/order_management/reduce_list?toDecide=true' })
   const line = row(manager, made.orderId)
   await line.waitFor()
   await line.getByRole('button', { name: /actions|More/i }).click()
@@ -76,7 +69,7 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
 
 test('an operational write-off asks for the order by name and is done at once', async () => {
   const made = await overdue()
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/flat_management' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })
   await page.getByRole('button', { name: 'Write off', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
@@ -101,16 +94,16 @@ test('an operational write-off asks for the order by name and is done at once', 
 
 test('one manager asks for a reversal, the other finds it waiting and approves', async () => {
   const made = await overdue()
-  const channel = await machineOf(stack, ['payment'])
+  const channel = await machineOf(stage.stack, ['payment'])
   await channel.call(inboundPayment, { vendorOrderNo: 'V-E1', orderId: made.orderId, amount: 1_027_000, channel: 1, result: 'success', utr: '910000000001' })
-  const { page: first } = await signIn(browser, stack, 'manager', { to: '/order_management/repay_record' })
+  const { page: first } = await stage.signIn('manager', { to: '/order_management/repay_record' })
   const line = row(first, made.orderId)
   await line.getByRole('button', { name: /actions|More/i }).click()
   await first.getByRole('menuitem', { name: 'Reverse payment' }).click()
   await first.getByRole('alertdialog').getByLabel(/^Reason/).fill('The bank took it back')
   await first.getByRole('alertdialog').getByRole('button', { name: 'Ask for approval' }).click()
   await first.getByText(/waits for another person/).first().waitFor()
-  const { page: second } = await signIn(browser, stack, 'manager2', { to: '/order_management/repay_record?requests=1' })
+  const { page: second } = await stage.signIn('manager2', { to: '/order_management/repay_record?requests=1' })
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   expect(await seriousFindings(second)).toEqual([])
   await second.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
@@ -126,10 +119,10 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
 })
 
 test('an extension is priced while it is booked; confirmed, the order leads to the one that follows it', async () => {
-  await makeProduct(stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
-  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(stack.house.database.kysely)
+  await makeProduct(stage.stack, { id: 'PRC', periods: 1, daysPerPeriod: 30 })
+  await sql`update product set extend = '{"enabled":true,"days":30,"feeType":"rate","fee":400,"commission":60,"maxTimes":2}' where id = 'PRC'`.execute(stage.stack.house.database.kysely)
   const made = await overdue()
-  const { page } = await signIn(browser, stack, 'customer_service', { to: '/order_management/repay_record' })
+  const { page } = await stage.signIn('customer_service', { to: '/order_management/repay_record' })
   await page.getByRole('button', { name: 'Add repayment' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
@@ -146,12 +139,12 @@ test('an extension is priced while it is booked; confirmed, the order leads to t
   await form.getByRole('button', { name: /^Book the payment/ }).click()
   await page.getByText(/is booked and waits for confirmation/).first().waitFor()
 
-  const manager = await stack.signIn('manager')
+  const manager = await stage.stack.signIn('manager')
   const { rows } = await manager.call(listRecords, { orderId: made.orderId })
   await manager.call(confirmRecord, { recordId: rows[0]?.recordId ?? '', version: rows[0]?.version ?? 0, result: 'success' })
   const { extension } = await manager.call(orderDetail, { orderId: made.orderId })
   const newOrderId = extension?.newOrderId ?? ''
-  await page.goto(`${stack.url}/detail?orderId=${made.orderId}&from=order_list`)
+  await page.goto(`${stage.stack.url}/detail?orderId=${made.orderId}&from=order_list`)
   await page.getByRole('link', { name: newOrderId, exact: true }).click()
   await page.getByRole('heading', { name: new RegExp(newOrderId) }).waitFor()
   await page.getByRole('link', { name: made.orderId, exact: true }).waitFor()
@@ -160,7 +153,7 @@ test('an extension is priced while it is booked; confirmed, the order leads to t
 
 test('a proof accepted: a collector sends the receipt, customer service counts it, and his case goes on by itself', async () => {
   const made = await overdue()
-  const { page: collector } = await signIn(browser, stack, holder.account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  const { page: collector } = await stage.signIn(holder.account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
   await collector.getByRole('button', { name: 'Add payment proof' }).click()
   const form = collector.getByRole('dialog')
   await form.getByText('₹10,270.00').first().waitFor()
@@ -179,7 +172,7 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   await collector.getByRole('status').getByText(/waits to be checked/).waitFor()
   await collector.getByText(/Payment proof under check/).first().waitFor()
 
-  const { page: checker } = await signIn(browser, stack, 'customer_service', { to: '/order_management/repay_proof' })
+  const { page: checker } = await stage.signIn('customer_service', { to: '/order_management/repay_proof' })
   const line = row(checker, made.orderId)
   await line.getByRole('button', { name: /actions|More/i }).click()
   await checker.getByRole('menuitem', { name: 'Accept' }).click()

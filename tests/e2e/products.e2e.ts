@@ -1,27 +1,19 @@
 /** What is lent, and money that did not arrive: a product is made and fined by ranges, failed disbursements are sent again before a colleague's eyes. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, row, seriousFindings, signIn, untilQuiet } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const SOON = { timeout: 20_000 }
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  await makeProduct(stack)
+  await makeProduct(stage.stack)
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('a product is added, fined by ranges that cannot overlap, and switched on', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/system/product_config' })
+  const { page } = await stage.signIn('manager', { to: '/system/product_config' })
   await page.getByRole('button', { name: 'Add product' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Product/).fill('Harvest 60')
@@ -63,18 +55,18 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
 })
 
 async function untilProduct() {
-  const find = () => sql<{ id: string; penalty: unknown }>`select p.id, p.penalty from product p where p.name = 'Harvest 60'`.execute(stack.database.kysely)
+  const find = () => sql<{ id: string; penalty: unknown }>`select p.id, p.penalty from product p where p.name = 'Harvest 60'`.execute(stage.stack.database.kysely)
   await expect.poll(async () => (await find()).rows.length, SOON).toBe(1)
   return find()
 }
 
 test('failed disbursements are sent again; the rows that stay are named, and a colleague sees the others go', async () => {
-  const failed = async () => makeOrder(stack, { status: 31, vendorCode: 'elsewhere' })
+  const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })
   const [good, unbound] = [await failed(), await failed()]
-  await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(stack.database.kysely)
-  const colleague = await signIn(browser, stack, 'director', { to: '/order_management/wait_relent' })
+  await sql`update bank_card set bind_state = 'notBound' where customer_id = ${unbound.customerId}`.execute(stage.stack.database.kysely)
+  const colleague = await stage.signIn('director', { to: '/order_management/wait_relent' })
   await row(colleague.page, good.orderId).waitFor(SOON)
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/wait_relent' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent' })
   await row(page, good.orderId).waitFor(SOON)
   await page.locator('.ag-header input[type="checkbox"]').check()
   await page.getByRole('button', { name: 'Send again' }).click()
@@ -84,7 +76,7 @@ test('failed disbursements are sent again; the rows that stay are named, and a c
   await question.getByText('₹9,000.00').waitFor(SOON)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByRole('button', { name: 'Send again' }).click()
-  await expect.poll(async () => (await sql<{ status: number }>`select o.status from loan_order o where o.id = ${good.orderId}`.execute(stack.database.kysely)).rows[0]?.status, SOON).not.toBe(31)
+  await expect.poll(async () => (await sql<{ status: number }>`select o.status from loan_order o where o.id = ${good.orderId}`.execute(stage.stack.database.kysely)).rows[0]?.status, SOON).not.toBe(31)
   await row(colleague.page, good.orderId).waitFor({ ...SOON, state: 'detached' })
   await row(colleague.page, unbound.orderId).waitFor(SOON)
 })

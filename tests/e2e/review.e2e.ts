@@ -1,43 +1,32 @@
 /** The first live flow in real browsers: people see each other's work as it happens. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeReview, runOut } from '#tests/factories/reviews.ts'
-import { CUT, endVisits, openBrowser, row, signIn } from '#tests/support/browser.ts'
+import { CUT, row } from '#tests/support/browser.ts'
 import { machineOf } from '#tests/support/machine.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const QUEUE = '/order_management/review_list'
 /** Machines that run tests are busy. */
 const SOON = { timeout: 20_000 }
 
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-
-afterEach(endVisits)
+const stage = browserStage()
 
 async function stateOf(reviewId: string): Promise<{ state: string; reviewer: string | null }> {
-  const { rows } = await sql<{ state: string; reviewer: string | null }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ state: string; reviewer: string | null }>`select r.state, u.account as reviewer from review r left join sys_user u on u.id = r.reviewer_id where r.id = ${reviewId}`.execute(stage.stack.database.kysely)
   return rows[0] ?? { state: 'missing', reviewer: null }
 }
 async function userId(account: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
   return rows[0]?.id ?? ''
 }
 
 test('two reviewers race for one row: one gets it, the other sees who has it', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'unclaimed', waitedMinutes: 7 })
-  const one = await signIn(browser, stack, 'reviewer', { to: QUEUE })
-  const two = await signIn(browser, stack, 'reviewer2', { to: QUEUE })
+  const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed', waitedMinutes: 7 })
+  const one = await stage.signIn('reviewer', { to: QUEUE })
+  const two = await stage.signIn('reviewer2', { to: QUEUE })
   await row(one.page, reviewId).waitFor()
   await row(two.page, reviewId).waitFor()
   await two.page.locator('.ag-row', { hasText: reviewId }).first().hover()
@@ -48,8 +37,8 @@ test('two reviewers race for one row: one gets it, the other sees who has it', a
 })
 
 test('with the keyboard alone: from the login to a decided review', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'unclaimed', priority: 90 })
-  const { page } = await signIn(browser, stack, 'reviewer3', { to: QUEUE })
+  const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed', priority: 90 })
+  const { page } = await stage.signIn('reviewer3', { to: QUEUE })
   await row(page, reviewId).waitFor()
   await page.keyboard.press('KeyG')
   await page.waitForURL(/\/detail2/)
@@ -62,22 +51,22 @@ test('with the keyboard alone: from the login to a decided review', async () => 
 })
 
 test('a lease that lapses: the panes freeze, the notes stay, the item is free for others', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer4') })
-  const { page } = await signIn(browser, stack, 'reviewer4', { to: `/detail2?reviewId=${reviewId}` })
+  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer4') })
+  const { page } = await stage.signIn('reviewer4', { to: `/detail2?reviewId=${reviewId}` })
   await page.getByLabel('Remark').fill('the photo may be of another person')
-  await runOut(stack, reviewId)
-  await stack.settle()
+  await runOut(stage.stack, reviewId)
+  await stage.stack.settle()
   await page.getByText('Your claim has ended and the item went back to the queue.').first().waitFor()
   await page.getByText('Your notes are kept.').first().waitFor()
   expect(await stateOf(reviewId)).toEqual({ state: 'unclaimed', reviewer: null })
-  const other = await signIn(browser, stack, 'reviewer5', { to: QUEUE })
+  const other = await stage.signIn('reviewer5', { to: QUEUE })
   await row(other.page, reviewId).waitFor()
 })
 
 test('a hand-over: asked on one screen, approved on the other, the item changes hands', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer') })
-  const giver = await signIn(browser, stack, 'reviewer', { to: `/detail2?reviewId=${reviewId}` })
-  const taker = await signIn(browser, stack, 'reviewer2', { to: `${QUEUE}?tab=handover` })
+  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer') })
+  const giver = await stage.signIn('reviewer', { to: `/detail2?reviewId=${reviewId}` })
+  const taker = await stage.signIn('reviewer2', { to: `${QUEUE}?tab=handover` })
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const dialog = giver.page.getByRole('dialog')
   await dialog.getByLabel(/Reviewer/).selectOption({ index: 1 })
@@ -95,26 +84,26 @@ test('a hand-over: asked on one screen, approved on the other, the item changes 
 })
 
 test('a pass travels to the bank and back on a third screen that nobody touches', async () => {
-  const { reviewId, orderId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer6') })
-  const manager = await signIn(browser, stack, 'manager', { to: `/detail?orderId=${orderId}` })
+  const { reviewId, orderId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer6') })
+  const manager = await stage.signIn('manager', { to: `/detail?orderId=${orderId}` })
   await manager.page.getByText('Awaiting manual review').first().waitFor()
-  const reviewer = await signIn(browser, stack, 'reviewer6', { to: `/detail2?reviewId=${reviewId}` })
+  const reviewer = await stage.signIn('reviewer6', { to: `/detail2?reviewId=${reviewId}` })
   await reviewer.page.getByLabel('Remark').waitFor()
   await reviewer.page.keyboard.press('KeyP')
   await reviewer.page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toMatch(/audited|passed/)
-  for (let n = 0; n < 3; n += 1) await stack.settle()
-  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stack.database.kysely)
+  for (let n = 0; n < 3; n += 1) await stage.stack.settle()
+  const { rows } = await sql<{ status: number }>`select o.status from loan_order o where o.id = ${orderId}`.execute(stage.stack.database.kysely)
   const shown = rows[0]?.status === 30 ? 'Awaiting repayment' : 'Disbursement failed'
   expect([30, 31]).toContain(rows[0]?.status)
   await manager.page.getByText(shown).first().waitFor()
 })
 
 test('a leader takes an item over and its holder learns it at once', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'underReview', reviewerId: await userId('reviewer5') })
-  const holder = await signIn(browser, stack, 'reviewer5', { to: `/detail2?reviewId=${reviewId}` })
+  const { reviewId } = await makeReview(stage.stack, { state: 'underReview', reviewerId: await userId('reviewer5') })
+  const holder = await stage.signIn('reviewer5', { to: `/detail2?reviewId=${reviewId}` })
   await holder.page.getByLabel('Remark').waitFor()
-  const leader = await signIn(browser, stack, 'manager', { to: `/detail2?reviewId=${reviewId}` })
+  const leader = await stage.signIn('manager', { to: `/detail2?reviewId=${reviewId}` })
   await leader.page.getByRole('button', { name: /Take over/ }).first().click()
   const dialog = leader.page.getByRole('dialog').or(leader.page.getByRole('alertdialog')).first()
   await dialog.getByLabel(/Reason/).fill('reviewer was called away')
@@ -124,9 +113,9 @@ test('a leader takes an item over and its holder learns it at once', async () =>
 })
 
 test('a line that breaks: claiming waits with a reason, and what happened meanwhile is there afterwards', async () => {
-  const machine = await machineOf(stack, ['application', 'machineReview'])
-  const { reviewId } = await makeReview(stack, { state: 'unclaimed' })
-  const { page, context, excuse } = await signIn(browser, stack, 'reviewer4', { to: QUEUE })
+  const machine = await machineOf(stage.stack, ['application', 'machineReview'])
+  const { reviewId } = await makeReview(stage.stack, { state: 'unclaimed' })
+  const { page, context, excuse } = await stage.signIn('reviewer4', { to: QUEUE })
   excuse(CUT)
   await row(page, reviewId).waitFor()
   const claim = page.getByRole('button', { name: /^Claim next/ }).first()
@@ -136,7 +125,7 @@ test('a line that breaks: claiming waits with a reason, and what happened meanwh
   await expect.poll(() => claim.evaluate((button) => button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)), SOON).toBe('true')
   const { reviewId: late } = await machine.call(inboundApplication, makeApplication(910_001))
   await machine.call(inboundMachineReview, { reviewId: late, machineId: 'M-late', result: 'undecided', needManual: true, rules: [] })
-  await stack.settle()
+  await stage.stack.settle()
   await context.setOffline(false)
   await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 20_000 })
   const seen = row(page, late).or(page.getByText(/\d+ new/)).first()

@@ -1,27 +1,14 @@
 /** Every screen: who may see it, and what all of them have in common. */
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
-import { endVisits, openBrowser, row, signIn, visit } from '#tests/support/browser.ts'
-import { readScreens, type Screens, settled, WALK_MS, walkByMenu } from '#tests/support/screen-walk.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { row } from '#tests/support/browser.ts'
+import { screenStage, settled, WALK_MS, walkByMenu } from '#tests/support/screen-walk.ts'
 
-let stack: Stack
-let browser: Browser
-let screens: Screens
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  screens = await readScreens(stack)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = screenStage()
 
 test('login: a wrong password keeps the name, the right one leads where the person wanted to go', async () => {
-  const { page } = await visit(browser, stack)
+  const { page } = await stage.visit()
   await page.goto('/order_management/order_list')
   await page.waitForURL(/\/login\?redirect=/)
   await page.getByLabel('Account').fill('manager')
@@ -35,27 +22,27 @@ test('login: a wrong password keeps the name, the right one leads where the pers
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/nowhere'])('a redirect to %s does not leave the console', async (target) => {
-  const { page } = await signIn(browser, stack, 'director', { to: target })
-  expect(new URL(page.url()).origin).toBe(stack.url)
+  const { page } = await stage.signIn('director', { to: target })
+  expect(new URL(page.url()).origin).toBe(stage.stack.url)
 })
 
 /** Each screen for the last of the roles that have it: languages.e2e.ts opens it for another, `npm run test:long` for each of them. */
 function opensHere(path: string, mark: string): boolean {
-  return mark === ROLES.findLast((role) => screens.menus.get(role.mark)?.includes(path))?.mark
+  return mark === ROLES.findLast((role) => stage.screens.menus.get(role.mark)?.includes(path))?.mark
 }
 
 test.each(ROLES.map((role) => role.mark))('%s sees the menu the server gives him, its screens, and nothing else', { timeout: WALK_MS }, async (mark) => {
-  await walkByMenu(browser, stack, screens, mark, (screens.menus.get(mark) ?? []).filter((path) => opensHere(path, mark)))
+  await walkByMenu(stage, mark, (stage.screens.menus.get(mark) ?? []).filter((path) => opensHere(path, mark)))
 })
 
 test('an unknown path is the not-found page', async () => {
-  const { page } = await signIn(browser, stack, 'manager')
+  const { page } = await stage.signIn('manager')
   await page.goto('/no/such/place')
   await page.waitForURL(/\/404/)
 })
 
 test('the language changes without a reload', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/review_list' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/review_list' })
   await settled(page)
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await page.getByRole('button', { name: 'Language: EN' }).click()
@@ -66,8 +53,8 @@ test('the language changes without a reload', async () => {
 })
 
 test('a masked value is opened with a reason, and its document is shown', async () => {
-  const { reviewId } = await makeReview(stack, { state: 'manualCheck', firstReviewerId: (await stack.signIn('reviewer2')).userId })
-  const { page } = await signIn(browser, stack, 'manager', { to: `/detail2?reviewId=${reviewId}` })
+  const { reviewId } = await makeReview(stage.stack, { state: 'manualCheck', firstReviewerId: (await stage.stack.signIn('reviewer2')).userId })
+  const { page } = await stage.signIn('manager', { to: `/detail2?reviewId=${reviewId}` })
   await settled(page)
   const masked = page.getByText(/^XXXXXX\d{4}$/).first()
   await masked.waitFor()
@@ -78,7 +65,7 @@ test('a masked value is opened with a reason, and its document is shown', async 
 })
 
 test('a row opens by Enter and the grid is left by one Tab', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await settled(page)
   await row(page, 'L1').waitFor()
   await page.locator('.ag-row').first().locator('.ag-cell').nth(1).click()

@@ -1,33 +1,24 @@
 /** The session in real browsers: it lapses and comes back over the page, ends in all tabs at once, asks for a second step, and is one's own to manage. */
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { codeOfStep } from '#gateway/manage/features/session/two-factor/totp.ts'
 import { endSessions } from '#gateway/manage/features/session/end-sessions.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
-import { endVisits, logIn, openBrowser, seriousFindings, signIn, visit } from '#tests/support/browser.ts'
+import { logIn, seriousFindings } from '#tests/support/browser.ts'
 import { PASSWORD } from '#tests/support/manage.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const AGENCIES = '/loaned_management/urge_agencies'
 const SOON = { timeout: 20_000 }
 const NEW = 'Brass#Lamp42'
 
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = browserStage()
 
 async function endAll(account: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stack.database.kysely)
-  await runCommand(stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'))
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(stage.stack.database.kysely)
+  await runCommand(stage.stack.house, { actor: systemActor('test'), audit: { action: 'kick' } }, (cx) => endSessions(cx, (rows[0] as { id: string }).id, 'kick'))
 }
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 async function fillAgency(page: Page, name: string): Promise<void> {
@@ -44,12 +35,12 @@ async function openAccount(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 async function codeNow(secret: string): Promise<string> {
-  const { rows } = await sql<{ step: number }>`select floor(extract(epoch from clock_timestamp()) / 30)::int as step`.execute(stack.database.kysely)
+  const { rows } = await sql<{ step: number }>`select floor(extract(epoch from clock_timestamp()) / 30)::int as step`.execute(stage.stack.database.kysely)
   return codeOfStep(secret, rows[0]?.step ?? 0)
 }
 
 test('a session that ends under a form asks for the password over it, in every tab; the form is as it was and can be sent', async () => {
-  const { page, tab, excuse } = await signIn(browser, stack, 'manager', { to: AGENCIES })
+  const { page, tab, excuse } = await stage.signIn('manager', { to: AGENCIES })
   // the session may end while a tab is still opening its socket
   excuse(/WebSocket is closed before the connection is established/)
   const other = await tab()
@@ -75,7 +66,7 @@ test('a session that ends under a form asks for the password over it, in every t
 })
 
 test('somebody else begins anew, and a logout ends every tab', async () => {
-  const { page, tab } = await signIn(browser, stack, 'manager2', { to: AGENCIES })
+  const { page, tab } = await stage.signIn('manager2', { to: AGENCIES })
   await fillAgency(page, 'Left behind')
   await endAll('manager2')
   await overlay(page).getByRole('button', { name: /Use another account/ }).click(SOON)
@@ -95,18 +86,18 @@ test('somebody else begins anew, and a logout ends every tab', async () => {
 })
 
 test('a token due for renewal while three tabs load at once logs nobody out', async () => {
-  const { page, context, tab } = await signIn(browser, stack, 'internal_supervisor', { to: AGENCIES })
+  const { page, context, tab } = await stage.signIn('internal_supervisor', { to: AGENCIES })
   const token = async () => (await context.cookies()).find((cookie) => cookie.name === 'Admin-Token')?.value ?? ''
   const before = await token()
   const tabs = [page, await tab(), await tab()]
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(stack.database.kysely)
-  stack.house.forgetSessions(null)
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '11 minutes' where token_hash = sha256(${Buffer.from(before)})`.execute(stage.stack.database.kysely)
+  stage.stack.house.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.goto(AGENCIES)))
   for (const one of tabs) await one.getByRole('main').waitFor(SOON)
   await expect.poll(token).not.toBe(before)
   // once the grace is over only the new one opens; every tab has it
-  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(stack.database.kysely)
-  stack.house.forgetSessions(null)
+  await sql`update sys_session set rotated_at = clock_timestamp() - interval '61 seconds' where token_hash = sha256(${Buffer.from(await token())})`.execute(stage.stack.database.kysely)
+  stage.stack.house.forgetSessions(null)
   await Promise.all(tabs.map((one) => one.reload()))
   for (const one of tabs) {
     await one.getByRole('main').waitFor(SOON)
@@ -115,8 +106,8 @@ test('a token due for renewal while three tabs load at once logs nobody out', as
 })
 
 test('who must change his password does it first; the rules are said, the new one opens', async () => {
-  await sql`update sys_user set must_change = true where account = 'salesman'`.execute(stack.database.kysely)
-  const { page } = await visit(browser, stack)
+  await sql`update sys_user set must_change = true where account = 'salesman'`.execute(stage.stack.database.kysely)
+  const { page } = await stage.visit()
   await logIn(page, 'salesman')
   await page.getByRole('heading', { name: 'Choose a password of your own' }).waitFor(SOON)
   expect(await seriousFindings(page)).toEqual([])
@@ -145,7 +136,7 @@ test('who must change his password does it first; the rules are said, the new on
 })
 
 test('a second step is set up, asked for at the next sign-in, and another session ended from the list', async () => {
-  const { page, context } = await signIn(browser, stack, 'reviewer')
+  const { page, context } = await stage.signIn('reviewer')
   await context.grantPermissions(['clipboard-write'])
   await openAccount(page, 'Two-factor sign-in')
   const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
@@ -158,8 +149,8 @@ test('a second step is set up, asked for at the next sign-in, and another sessio
   await page.keyboard.press('Enter')
   await dialog.getByText('10 recovery codes left').waitFor(SOON)
 
-  await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(stack.database.kysely)
-  const second = await visit(browser, stack)
+  await sql`update sys_user set totp_last_step = totp_last_step - 2 where account = 'reviewer'`.execute(stage.stack.database.kysely)
+  const second = await stage.visit()
   await second.page.goto('/login')
   await second.page.locator('input[autocomplete="username"]').fill('reviewer')
   await second.page.locator('input[type="password"]').fill(PASSWORD)

@@ -1,26 +1,18 @@
 /** The frame as a person meets it: what he sets, finds, opens and closes, by role, label and text. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { atRest, endVisits, openBrowser, seriousFindings, signIn, untilQuiet } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { atRest, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let orderId: string
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  ;({ orderId } = await makeOrder(stack, { status: 30 }))
+  ;({ orderId } = await makeOrder(stage.stack, { status: 30 }))
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('what a person sets shows at once, survives a reload and waits for him at another computer', async () => {
-  const { page } = await signIn(browser, stack, 'director')
+  const { page } = await stage.signIn('director')
   await page.getByRole('button', { name: 'Settings' }).click()
   const drawer = page.getByRole('dialog', { name: 'Settings' })
   const saved = page.waitForResponse((answer) => answer.url().includes('/pref/save'))
@@ -39,13 +31,13 @@ test('what a person sets shows at once, survives a reload and waits for him at a
   await page.reload()
   await page.getByRole('link', { name: 'Lending Console' }).waitFor()
 
-  const elsewhere = await signIn(browser, stack, 'director')
+  const elsewhere = await stage.signIn('director')
   await elsewhere.page.getByRole('link', { name: 'Lending Console' }).waitFor()
   expect(await elsewhere.page.evaluate(() => document.documentElement.dataset.preset)).toBe('6959cd')
 })
 
 test('the palette leads to screens, records and actions by keyboard alone', async () => {
-  const { page } = await signIn(browser, stack, 'manager')
+  const { page } = await stage.signIn('manager')
   await atRest(page)
   const field = page.getByRole('combobox', { name: 'Command palette' })
   await page.keyboard.press('Control+k')
@@ -71,13 +63,13 @@ test('the palette leads to screens, records and actions by keyboard alone', asyn
 })
 
 test('the header search finds a title as it is written, a Chinese one by its sound too', async () => {
-  const english = await signIn(browser, stack, 'manager')
+  const english = await stage.signIn('manager')
   await english.page.getByRole('button', { name: 'Search the menu' }).click()
   await english.page.getByRole('combobox', { name: 'Search the menu' }).fill('duty')
   await english.page.getByRole('option', { name: /^Duty table/ }).click()
   await english.page.waitForURL('**/urge_schedule')
 
-  const { page } = await signIn(browser, stack, 'manager', { language: 'zh' })
+  const { page } = await stage.signIn('manager', { language: 'zh' })
   await page.getByRole('button', { name: '搜索菜单' }).click()
   await page.getByRole('combobox', { name: '搜索菜单' }).fill('paiban')
   await page.getByRole('option', { name: /^排班表/ }).waitFor()
@@ -86,7 +78,7 @@ test('the header search finds a title as it is written, a Chinese one by its sou
 })
 
 test('tabs close by the middle button and by menu, the first one never, and a reload keeps them', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list' })
   await atRest(page)
   const tabs = page.getByRole('navigation', { name: 'Open views' })
   for (const path of ['/order_management/review_list', `/detail?orderId=${orderId}`]) {
@@ -108,7 +100,7 @@ test('tabs close by the middle button and by menu, the first one never, and a re
 })
 
 test('the watermark names account and sign-in, comes back when it is taken away, and catches no click', async () => {
-  const { page } = await signIn(browser, stack, 'manager')
+  const { page } = await stage.signIn('manager')
   const mark = page.locator('.watermark')
   await mark.waitFor({ state: 'attached' })
   expect(await mark.evaluate((element) => [(element as HTMLElement).dataset.text, getComputedStyle(element).pointerEvents, element.getAttribute('aria-hidden')])).toEqual([expect.stringMatching(/^manager {2}\d{4}-\d\d-\d\d \d\d:\d\d$/), 'none', 'true'])
@@ -119,7 +111,7 @@ test('the watermark names account and sign-in, comes back when it is taken away,
 })
 
 test('a fault of the browser is listed, and only then is there a list', async () => {
-  const { page, excuse } = await signIn(browser, stack, 'manager')
+  const { page, excuse } = await stage.signIn('manager')
   await atRest(page)
   expect(await page.getByRole('button', { name: /^Error log/ }).count()).toBe(0)
   excuse(/made to fail/)
@@ -134,7 +126,7 @@ test('a fault of the browser is listed, and only then is there a list', async ()
 })
 
 test('a browser without full screen is told so in the words of the specification', async () => {
-  const { page } = await signIn(browser, stack, 'manager')
+  const { page } = await stage.signIn('manager')
   await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }))
   await page.getByRole('button', { name: 'Full screen' }).click()
   await page.getByRole('alert').getByText('you browser can not work').waitFor()
@@ -144,11 +136,11 @@ test('a browser without full screen is told so in the words of the specification
 })
 
 test('news arrive while one works, are counted, and lead to their record', async () => {
-  const reviewer = await signIn(browser, stack, 'reviewer')
+  const reviewer = await stage.signIn('reviewer')
   await atRest(reviewer.page)
   await reviewer.page.getByRole('button', { name: 'Notifications: 0 unread' }).waitFor()
-  const { userId } = await stack.signIn('reviewer')
-  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(stack.database.kysely)
+  const { userId } = await stage.stack.signIn('reviewer')
+  await sql`insert into notification (user_id, kind, title_key, params, route) values (${userId}, 'assigned', 'review:notice.assigned', '{"reviewId":"R1"}', '/order_management/review_list')`.execute(stage.stack.database.kysely)
   await reviewer.page.reload()
   await reviewer.page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
   await reviewer.page.keyboard.press('Alt+Shift+N')
@@ -160,7 +152,7 @@ test('news arrive while one works, are counted, and lead to their record', async
 })
 
 test('the sidebar is a rail below 1440, open above, and off the canvas below 992', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { width: 1440, height: 800 })
+  const { page } = await stage.signIn('manager', { width: 1440, height: 800 })
   const side = page.locator('aside.side')
   const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
   expect(await width()).toBe(260)
@@ -178,8 +170,8 @@ test('the sidebar is a rail below 1440, open above, and off the canvas below 992
 test('what waits for a person stands beside the menu and goes when he has decided it', async () => {
   await sql`insert into approval (id, kind, target_kind, target_id, payload, amount, count, reason, requested_by, requested_by_name, expires_at)
     select 'AP900', 'batchWriteOff', 'order', ${orderId}, ${JSON.stringify({ orderIds: [orderId] })}::jsonb, 500000, 1, 'The shop has closed', u.id, u.user_name, clock_timestamp() + interval '1 hour'
-    from sys_user u where u.account = 'manager'`.execute(stack.database.kysely)
-  const { page } = await signIn(browser, stack, 'director', { to: '/home_page' })
+    from sys_user u where u.account = 'manager'`.execute(stage.stack.database.kysely)
+  const { page } = await stage.signIn('director', { to: '/home_page' })
   const count = page.getByRole('img', { name: '1 request to decide' })
   await count.waitFor()
   await page.getByRole('tab', { name: 'To decide' }).click()

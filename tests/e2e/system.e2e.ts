@@ -1,27 +1,19 @@
 /** Announcements, files of lists, saved views and set-up, as the people who use them meet them. */
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '#tests/factories/orders.ts'
-import { endVisits, openBrowser, seriousFindings, signIn } from '#tests/support/browser.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { seriousFindings } from '#tests/support/browser.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let orderId: string
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  ;({ orderId } = await makeOrder(stack, { status: 30 }))
+  ;({ orderId } = await makeOrder(stage.stack, { status: 30 }))
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 test('an announcement stands in front of its readers the moment it is published, and once', async () => {
-  const reader = await signIn(browser, stack, 'reviewer')
-  const { page } = await signIn(browser, stack, 'manager', { to: '/system/notice_list' })
+  const reader = await stage.signIn('reviewer')
+  const { page } = await stage.signIn('manager', { to: '/system/notice_list' })
   await page.getByRole('button', { name: 'New announcement' }).click()
   const form = page.getByRole('dialog', { name: 'New announcement' })
   await form.getByLabel('Title').fill('The floor closes at four')
@@ -44,7 +36,7 @@ test('an announcement stands in front of its readers the moment it is published,
 })
 
 test('a list comes as a file of what is shown, and what is shown can be kept under a name', async () => {
-  const { page } = await signIn(browser, stack, 'manager', { to: '/order_management/order_list?status=30' })
+  const { page } = await stage.signIn('manager', { to: '/order_management/order_list?status=30' })
   await page.getByText(orderId).waitFor()
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByLabel('Save what is shown as').fill('To be repaid')
@@ -62,14 +54,14 @@ test('a list comes as a file of what is shown, and what is shown can be kept und
 })
 
 test('code tables come into the dictionary and a parameter of the product is asked about before it changes', async () => {
-  const { page } = await signIn(browser, stack, 'administrator', { to: '/system/dict' })
+  const { page } = await stage.signIn('administrator', { to: '/system/dict' })
   await page.getByRole('button', { name: 'Generate' }).click()
   const form = page.getByRole('dialog', { name: 'Generate' })
   await form.getByLabel('Loan order status').check()
   expect(await seriousFindings(page)).toEqual([])
   await form.getByRole('button', { name: 'Generate' }).click()
   await page.getByRole('gridcell', { name: 'Overdue', exact: true }).waitFor()
-  await page.goto(`${stack.url}/system/conf?code=review.maxClaimed`)
+  await page.goto(`${stage.stack.url}/system/conf?code=review.maxClaimed`)
   await page.getByText('review.maxClaimed').first().click()
   const parameter = page.getByRole('dialog', { name: 'Change review.maxClaimed' })
   await parameter.getByLabel('Value').fill('4')

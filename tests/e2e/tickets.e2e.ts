@@ -1,39 +1,30 @@
 /** The ticket desk in real browsers: tickets change hands live, a reply is never lost, the clock and the rights are on the screen. */
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
 import { decideTransfers, replyTicket, ticketSteps, transferTickets } from '#shared/tickets/tickets-api.ts'
 import { makeClaimed, makeLoanedTicket, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
-import { CUT, endVisits, openBrowser, row, signIn } from '#tests/support/browser.ts'
+import { CUT, row } from '#tests/support/browser.ts'
 import type { Person } from '#tests/support/manage.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const LIST = '/system/operation_ticket'
 /** Machines that run tests are busy. */
 const SOON = { timeout: 20_000 }
 
-let stack: Stack
-let browser: Browser
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = browserStage()
 
 /** A person has two sessions at most: one here, one in his browser. */
-const asha = (): Promise<Person> => stack.signIn('customer_service')
-const ben = (): Promise<Person> => stack.signIn('customer_service2')
+const asha = (): Promise<Person> => stage.stack.signIn('customer_service')
+const ben = (): Promise<Person> => stage.stack.signIn('customer_service2')
 /** A ticket Asha works on. */
-const hers = async () => makeClaimed(stack, await asha())
+const hers = async () => makeClaimed(stage.stack, await asha())
 const detail = (feedbackId: string) => `/detail4?feedbackId=${feedbackId}&from=operation_ticket`
 async function stored(feedbackId: string): Promise<{ progress: string; processor: string | null; follow: string; replies: number }> {
   const { rows } = await sql<{ progress: string; processor: string | null; follow: string; replies: number }>`
     select t.progress, u.account as processor, t.follow_state as follow, (select count(*)::int from feedback_step s where s.feedback_id = t.id and s.kind in ('reply', 'note')) as replies
-    from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(stack.database.kysely)
+    from feedback t left join sys_user u on u.id = t.processor_id where t.id = ${feedbackId}`.execute(stage.stack.database.kysely)
   return rows[0] ?? { progress: 'missing', processor: null, follow: '', replies: 0 }
 }
 const replyBox = (page: Page) => page.getByLabel('Reply to the customer')
@@ -42,8 +33,8 @@ const ask = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdia
 
 test('a ticket handed over on one screen is accepted on the other, and both see it at once', async () => {
   const { feedbackId } = await hers()
-  const giver = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
-  const taker = await signIn(browser, stack, 'customer_service2', { to: `${LIST}?tab=handover` })
+  const giver = await stage.signIn('customer_service', { to: detail(feedbackId) })
+  const taker = await stage.signIn('customer_service2', { to: `${LIST}?tab=handover` })
   await giver.page.getByRole('button', { name: /Hand over/ }).click()
   const form = ask(giver.page)
   const person = form.getByLabel(/Person/)
@@ -68,7 +59,7 @@ test('a ticket handed over on one screen is accepted on the other, and both see 
 
 test('a reply that could not be sent stays: through the failure, another tab and a reload; sent again it arrives once', async () => {
   const { feedbackId } = await hers()
-  const { page, context, excuse } = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  const { page, context, excuse } = await stage.signIn('customer_service', { to: detail(feedbackId) })
   excuse(CUT)
   excuse(/Failed to load resource/)
   await replyBox(page).fill('We have asked the bank and will call you today.')
@@ -99,9 +90,9 @@ test('a reply that could not be sent stays: through the failure, another tab and
 })
 
 test('two agents claim one ticket: one gets it, the other reads who has it', async () => {
-  const { feedbackId } = await makeTicket(stack, { type: 2, content: 'The money has not come' })
-  const one = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
-  const two = await signIn(browser, stack, 'customer_service2', { to: detail(feedbackId) })
+  const { feedbackId } = await makeTicket(stage.stack, { type: 2, content: 'The money has not come' })
+  const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
+  const two = await stage.signIn('customer_service2', { to: detail(feedbackId) })
   await two.page.getByRole('button', { name: /^Claim/ }).waitFor(SOON)
   await one.page.getByRole('button', { name: /^Claim/ }).click()
   await expect.poll(() => stored(feedbackId)).toMatchObject({ processor: 'customer_service' })
@@ -111,9 +102,9 @@ test('two agents claim one ticket: one gets it, the other reads who has it', asy
 })
 
 test('with the keyboard alone: the next ticket, claim, answer, end', async () => {
-  const { feedbackId } = await makeTicket(stack, { type: 5, content: 'The agent called my office' })
-  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(stack.database.kysely)
-  const { page } = await signIn(browser, stack, 'customer_service', { to: LIST })
+  const { feedbackId } = await makeTicket(stage.stack, { type: 5, content: 'The agent called my office' })
+  await sql`update feedback set reply_due_at = clock_timestamp() - interval '40 minutes' where id = ${feedbackId}`.execute(stage.stack.database.kysely)
+  const { page } = await stage.signIn('customer_service', { to: LIST })
   await row(page, feedbackId).waitFor(SOON)
   await page.keyboard.press('KeyN')
   await page.getByRole('heading', { name: new RegExp(feedbackId) }).waitFor(SOON)
@@ -134,11 +125,11 @@ test('with the keyboard alone: the next ticket, claim, answer, end', async () =>
 
 test('a reply of a colleague and a leader\'s hand-over reach the open ticket, and the unsent text stays', async () => {
   const agent = await asha()
-  const { feedbackId, version } = await makeClaimed(stack, agent)
+  const { feedbackId, version } = await makeClaimed(stage.stack, agent)
   await agent.call(replyTicket, { feedbackId, version, content: 'I am looking into it.' })
-  const { page } = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  const { page } = await stage.signIn('customer_service', { to: detail(feedbackId) })
   await replyBox(page).fill('half a sen')
-  const [manager, colleague] = [await stack.signIn('manager'), await ben()]
+  const [manager, colleague] = [await stage.stack.signIn('manager'), await ben()]
   await manager.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'Asha is on leave' })
   await page.getByText('Customer service 2 has the ticket now.').first().waitFor(SOON)
   expect(await replyBox(page).inputValue()).toBe('half a sen')
@@ -149,35 +140,35 @@ test('a reply of a colleague and a leader\'s hand-over reach the open ticket, an
 
 test('who has a ticket open is seen by the other who opens it', async () => {
   const { feedbackId } = await hers()
-  const one = await signIn(browser, stack, 'customer_service', { to: detail(feedbackId) })
+  const one = await stage.signIn('customer_service', { to: detail(feedbackId) })
   await replyBox(one.page).fill('typing')
-  const two = await signIn(browser, stack, 'manager', { to: detail(feedbackId) })
+  const two = await stage.signIn('manager', { to: detail(feedbackId) })
   await two.page.getByRole('img', { name: /Customer service 1: editing/ }).waitFor(SOON)
 })
 
 test('buttons follow the codes: an agent works, a director only reads, a collector has no such page', async () => {
-  const { feedbackId } = await makeTicket(stack)
-  const agent = await signIn(browser, stack, 'customer_service', { to: LIST })
+  const { feedbackId } = await makeTicket(stage.stack)
+  const agent = await stage.signIn('customer_service', { to: LIST })
   await row(agent.page, feedbackId).waitFor(SOON)
   await row(agent.page, feedbackId).click({ button: 'right' })
   const menu = agent.page.getByRole('menu').last()
   await menu.getByRole('menuitem', { name: 'Claim', exact: true }).waitFor(SOON)
   expect(await menu.getByRole('menuitem', { name: 'Assign' }).count()).toBe(0)
-  const director = await signIn(browser, stack, 'director', { to: detail(feedbackId) })
+  const director = await stage.signIn('director', { to: detail(feedbackId) })
   await director.page.getByText('The app closes when I open my loan').first().waitFor(SOON)
   for (const name of [/^Claim/, /Hand over/, /End ticket/, /To superior/]) expect(await director.page.getByRole('button', { name }).count()).toBe(0)
-  const unit: Unit = await makeUnit(stack, { inHouse: true })
-  const collector = await signIn(browser, stack, (await makeCollector(stack, unit)).account)
+  const unit: Unit = await makeUnit(stage.stack, { inHouse: true })
+  const collector = await stage.signIn((await makeCollector(stage.stack, unit)).account)
   await collector.page.goto('/system/loaned_ticket')
   await collector.page.waitForURL(/\/401/)
 })
 
 test('a collector opens a ticket from his case, and the case is held', async () => {
-  const unit = await makeUnit(stack, { inHouse: true })
-  const { userId, account } = await makeCollector(stack, unit)
-  const { made, ticket } = await makeLoanedTicket(stack, { collectorId: userId })
+  const unit = await makeUnit(stage.stack, { inHouse: true })
+  const { userId, account } = await makeCollector(stage.stack, unit)
+  const { made, ticket } = await makeLoanedTicket(stage.stack, { collectorId: userId })
   expect(ticket.queue).toBe('loaned')
-  const { page } = await signIn(browser, stack, account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
+  const { page } = await stage.signIn(account, { to: `/detail3?caseId=${made.caseId}&from=pedding_list` })
   await page.getByRole('button', { name: 'New ticket' }).click()
   const form = ask(page)
   await form.getByLabel(/Type/).selectOption({ value: '5' })
@@ -185,17 +176,17 @@ test('a collector opens a ticket from his case, and the case is held', async () 
   await form.getByLabel(/What it is about/).fill('She says the agency called her brother')
   await form.getByText('The collection of this customer is on hold until the ticket ends.').waitFor(SOON)
   await page.keyboard.press('Control+Enter')
-  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stack.database.kysely)).rows[0]?.state).toBe('held')
+  await expect.poll(async () => (await sql<{ state: string }>`select c.state from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.state).toBe('held')
   await page.getByText(/Collection of this case is|stopped|held/i).first().waitFor(SOON)
 })
 
 test('a hand-over decided elsewhere leaves the tab while its row is looked at', async () => {
   const [agent, colleague] = [await asha(), await ben()]
-  const { feedbackId } = await makeClaimed(stack, agent)
+  const { feedbackId } = await makeClaimed(stage.stack, agent)
   await agent.call(transferTickets, { feedbackIds: [feedbackId], toUserId: colleague.userId, reason: 'speaks her language' })
-  const { page } = await signIn(browser, stack, 'customer_service', { to: `${LIST}?tab=handover` })
+  const { page } = await stage.signIn('customer_service', { to: `${LIST}?tab=handover` })
   await row(page, feedbackId).waitFor(SOON)
-  const { rows } = await sql<{ id: string }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(stack.database.kysely)
+  const { rows } = await sql<{ id: string }>`select h.id from feedback_handover h where h.feedback_id = ${feedbackId}`.execute(stage.stack.database.kysely)
   await colleague.call(decideTransfers, { handoverIds: rows.map(({ id }) => id), result: 'rejected', reason: 'I am full today' })
   await page.getByText('Hand-over decided').first().waitFor(SOON)
 })

@@ -1,22 +1,21 @@
 /** A screen on the wall: paired by its code, live, honest about old data, healed by itself, ended by its supervisor. */
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { approvePairing, saveThresholds } from '#shared/wall/wall-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
-import { CUT, endVisits, openBrowser, seriousFindings, signIn, visit, type Visitor } from '#tests/support/browser.ts'
+import { CUT, seriousFindings, type Visitor, type VisitorGiven } from '#tests/support/browser.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import type { Person } from '#tests/support/manage.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { browserStage } from '#tests/support/stage.ts'
 
 const BOARD = '/loaned_management/loaned_board'
 const WALL = { width: 1920, height: 1080 }
 
-let stack: Stack
-let browser: Browser
+const stage = browserStage()
 let clock: TestClock
 let unit: Unit
 let channel: Machine
@@ -25,39 +24,33 @@ let leader: { userId: string; account: string }
 let made: MadeCase
 
 beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  clock = await testClock(stack.database)
+  clock = await testClock(stage.stack.database)
   await clock.to('11:00')
-  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stack.database.kysely)
-  unit = await makeUnit(stack, { weight: 100, inHouse: true, name: 'North desk' })
-  const collector = await makeCollector(stack, unit)
-  leader = await makeLeader(stack, unit, 'internal_supervisor')
-  manager = await stack.signIn('manager')
-  channel = await machineOf(stack, ['payment'])
-  made = await makeCase(stack, { overdueDays: 5, collectorId: collector.userId })
-  await makeCase(stack, { overdueDays: 12 })
+  await sql`update sys_config set value = '' where code = 'collection.allocationTimes'`.execute(stage.stack.database.kysely)
+  unit = await makeUnit(stage.stack, { weight: 100, inHouse: true, name: 'North desk' })
+  const collector = await makeCollector(stage.stack, unit)
+  leader = await makeLeader(stage.stack, unit, 'internal_supervisor')
+  manager = await stage.stack.signIn('manager')
+  channel = await machineOf(stage.stack, ['payment'])
+  made = await makeCase(stage.stack, { overdueDays: 5, collectorId: collector.userId })
+  await makeCase(stage.stack, { overdueDays: 12 })
   await manager.call(saveThresholds, { target: 10_000_000, ptpKept: 7_000, unallocatedMinutes: 30, reviewMinutes: 10, disburseFailed: 10 })
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
 
 let payments = 0
 async function pay(amount: number): Promise<void> {
   payments += 1
   await channel.call(inboundPayment, { vendorOrderNo: `V${payments}`, orderId: made.orderId, amount, channel: 1, result: 'success', utr: String(500_000_000_000 + payments) })
   // the schedule reads the same clock, which stands before its next time
-  stack.house.wakeSchedule('boardTick')
+  stage.stack.house.wakeSchedule('boardTick')
 }
 const codeOf = async (page: Page): Promise<string> => {
   await page.locator('.pair-qr').waitFor()
   return ((await page.locator('.pair-code').textContent()) ?? '').trim()
 }
 /** A screen that shows the company's board. */
-async function pairedScreen(query = '?rotate=600', given: Parameters<typeof visit>[2] = {}): Promise<Visitor & { boardId: string }> {
-  const visitor = await visit(browser, stack, { ...WALL, ...given })
+async function pairedScreen(query = '?rotate=600', given: VisitorGiven = {}): Promise<Visitor & { boardId: string }> {
+  const visitor = await stage.visit({ ...WALL, ...given })
   await visitor.page.goto(`/wall${query}`)
   const { boardId } = await manager.call(approvePairing, { code: await codeOf(visitor.page), name: 'Test wall', profile: 'mid' })
   await visitor.page.locator('.board').waitFor()
@@ -66,10 +59,10 @@ async function pairedScreen(query = '?rotate=600', given: Parameters<typeof visi
 const tile = (page: Page, label: string) => page.locator('.tile', { hasText: label })
 
 test('a supervisor types the code of the screen; it shows his unit, follows his settings and goes when he ends it', async () => {
-  const screen = await visit(browser, stack, WALL)
+  const screen = await stage.visit(WALL)
   await screen.page.goto('/wall?rotate=600')
   const code = await codeOf(screen.page)
-  const desk = await signIn(browser, stack, leader.account, { to: BOARD })
+  const desk = await stage.signIn(leader.account, { to: BOARD })
   await desk.page.getByRole('button', { name: 'Pair a screen' }).click()
   const form = desk.page.getByRole('dialog')
   await form.getByLabel(/^Code on the screen/).fill(`${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`)
@@ -132,7 +125,7 @@ test('cut from the network it says how old its figures are and keeps them; back,
   await context.setOffline(true)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   // the socket's own clock runs in the server; what ages here is the page's
-  stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
+  stage.stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
   await page.clock.fastForward(20_000)
   await page.locator('.fresh.is-amber').waitFor()
   await page.clock.fastForward(60_000)
@@ -153,14 +146,14 @@ test('after a restart of the server, and after a reload, the screen is the same 
   const { page } = screen
   await page.reload()
   await page.locator('.board').waitFor()
-  stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
+  stage.stack.edges[0]?.io.of('/ops').local.disconnectSockets(true)
   const before = await tile(page, 'Collected').locator('.tile-value').textContent()
   await pay(77_000)
   await expect.poll(() => tile(page, 'Collected').locator('.tile-value').textContent(), { timeout: 60_000 }).not.toBe(before)
 })
 
 test('a screen whose files did not come starts as soon as they do', async () => {
-  const screen = await visit(browser, stack, WALL)
+  const screen = await stage.visit(WALL)
   screen.excuse(/50[03]|ERR_FAILED|Failed to load/)
   let broken = true
   await screen.page.route('**/assets/wall-*.js', (route) => (broken ? route.abort() : route.continue()))
@@ -178,7 +171,7 @@ test('its token is in no address and opens nothing else; the sign-in offers the 
     return { inAddress: location.href.includes(token), board: await code('/collection/board'), info: await code('/get/info'), cases: await code('/collection/case/list?tab=toFollow') }
   })
   expect(answer).toEqual({ inAddress: false, board: 200, info: 403, cases: 403 })
-  const other = await visit(browser, stack)
+  const other = await stage.visit()
   await other.page.goto(`${BOARD}?profile=far`)
   await other.page.getByRole('link', { name: 'Use as a wall screen' }).click()
   await other.page.waitForURL(/\/wall\?profile=far$/)

@@ -1,33 +1,19 @@
 /** Every role opens every screen of its menu; every screen is looked at in two other languages, light and dark, and with texts twice as long. */
-import type { Browser } from 'playwright'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROLES } from '#shared/session/roles.ts'
-import { endVisits, openBrowser } from '#tests/support/browser.ts'
 import { clippedTexts } from '#tests/support/doubled-texts.ts'
-import { englishTexts, languageFaults, readScreens, type Screens, WALK_MS, walkByAddress, walkByMenu } from '#tests/support/screen-walk.ts'
-import { startStack, type Stack } from '#tests/support/stack.ts'
+import { englishTexts, languageFaults, screenStage, WALK_MS, walkByAddress, walkByMenu } from '#tests/support/screen-walk.ts'
 
-let stack: Stack
-let browser: Browser
-let screens: Screens
-beforeAll(async () => {
-  ;[stack, browser] = await Promise.all([startStack({ client: true }), openBrowser()])
-  screens = await readScreens(stack)
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.close()
-})
-afterEach(endVisits)
+const stage = screenStage()
 
 test.each(ROLES.map((role) => role.mark))('%s opens each screen of the menu the server gives him', { timeout: WALK_MS }, async (mark) => {
-  await walkByMenu(browser, stack, screens, mark, screens.menus.get(mark) ?? [])
+  await walkByMenu(stage, mark, stage.screens.menus.get(mark) ?? [])
 })
 
 test.each(['zh', 'es', 'ja', 'vi', 'id', 'th'].flatMap((language, n) => [[language, n % 2 === 0], ...(language === 'zh' || language === 'th' ? [[language, n % 2 !== 0]] : [])] as [string, boolean][]))('%s (dark: %s): no screen has a serious finding, English text or a cut heading', { timeout: WALK_MS }, async (language, dark) => {
   const english = englishTexts(language)
   const faults: Record<string, string[]> = {}
-  await walkByAddress(browser, stack, screens.every, { language, dark }, async (page, path) => {
+  await walkByAddress(stage, stage.screens.every, { language, dark }, async (page, path) => {
     faults[path] = await languageFaults(page, english)
   })
   expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))
@@ -35,7 +21,7 @@ test.each(['zh', 'es', 'ja', 'vi', 'id', 'th'].flatMap((language, n) => [[langua
 
 test('no text of any screen is cut when every text is twice as long', { timeout: WALK_MS }, async () => {
   const faults: Record<string, string[]> = {}
-  await walkByAddress(browser, stack, screens.every, { doubled: true }, async (page, path) => {
+  await walkByAddress(stage, stage.screens.every, { doubled: true }, async (page, path) => {
     faults[path] = await clippedTexts(page)
   })
   expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((path) => [path, []])))

@@ -2,14 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright'
-import { expect } from 'vitest'
+import type { Page } from 'playwright'
+import { beforeAll, expect } from 'vitest'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { userInfo } from '#shared/session/session-api.ts'
 import { makeStaffedFloor } from '#tests/factories/staffed-floor.ts'
-import { seriousFindings, signIn, untilQuiet, type VisitorGiven } from './browser.ts'
+import { seriousFindings, untilQuiet, type VisitorGiven } from './browser.ts'
 import type { Stack } from './stack.ts'
+import { browserStage, type Stage } from './stage.ts'
 import { WebPerson } from './web-person.ts'
 
 interface Shown {
@@ -24,8 +25,31 @@ export interface Screens {
   every: readonly Shown[]
 }
 
+export interface ScreenStage extends Stage {
+  readonly screens: Screens
+}
+
+/** A stage with every screen there is: called at the top of a file. */
+export function screenStage(): ScreenStage {
+  const stage = browserStage()
+  let screens: Screens
+  beforeAll(async () => {
+    screens = await readScreens(stage.stack)
+  })
+  return {
+    visit: stage.visit,
+    signIn: stage.signIn,
+    get stack() {
+      return stage.stack
+    },
+    get screens() {
+      return screens
+    },
+  }
+}
+
 /** Furnishes the floor and asks the server for each role's menu. */
-export async function readScreens(stack: Stack): Promise<Screens> {
+async function readScreens(stack: Stack): Promise<Screens> {
   const { reviewId, orderId, caseId } = await makeStaffedFloor(stack)
   const userId = await customerOf(stack, orderId)
   const menus = new Map<string, string[]>()
@@ -92,10 +116,10 @@ const TABS = 3
 export const WALK_MS = 900_000
 
 /** Opens screens by their addresses, each account in a window of its own, without loading the page anew: as a link in it does. */
-export async function walkByAddress(browser: Browser, stack: Stack, screens: readonly Shown[], given: VisitorGiven, look: (page: Page, path: string) => Promise<void>): Promise<void> {
+export async function walkByAddress(stage: Stage, screens: readonly Shown[], given: VisitorGiven, look: (page: Page, path: string) => Promise<void>): Promise<void> {
   for (const account of new Set(screens.map((screen) => screen.account))) {
     const paths = screens.filter((screen) => screen.account === account).map((screen) => screen.path)
-    const visitor = await signIn(browser, stack, account, given)
+    const visitor = await stage.signIn(account, given)
     await Promise.all(Array.from({ length: Math.min(TABS, paths.length) }, async (_, tab) => {
       const page = tab === 0 ? visitor.page : await visitor.tab()
       for (const [n, path] of paths.filter((_path, at) => at % TABS === tab).entries()) {
@@ -109,9 +133,10 @@ export async function walkByAddress(browser: Browser, stack: Stack, screens: rea
 }
 
 /** A role's menu is the server's; each of `paths` opens by it, as people go all day; a screen of others does not open at all. */
-export async function walkByMenu(browser: Browser, stack: Stack, { menus }: Screens, mark: string, paths: readonly string[]): Promise<void> {
+export async function walkByMenu(stage: ScreenStage, mark: string, paths: readonly string[]): Promise<void> {
+  const { menus } = stage.screens
   const leaves = menus.get(mark) ?? []
-  const { page } = await signIn(browser, stack, mark, { width: 1920, height: 1080 })
+  const { page } = await stage.signIn(mark, { width: 1920, height: 1080 })
   await settled(page)
   await openGroups(page)
   const links = await page.getByRole('navigation').first().getByRole('link').evaluateAll((anchors) => anchors.map((anchor) => new URL((anchor as HTMLAnchorElement).href).pathname))
