@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './tests/support/long-first.ts'
 
 // one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file waits a third of its time, so three run at once
 // a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow
@@ -10,6 +11,7 @@ export default defineConfig({
   test: {
     silent: 'passed-only',
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
       { test: { ...common, name: 'api', isolate: false, include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
