@@ -75,3 +75,23 @@ test('a row opens by Enter and the grid is left by one Tab', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/detail\?orderId=/)
 })
+
+test('where nothing may move, a row looks from its first picture as it stays', async () => {
+  const { page } = await stage.signIn('administrator')
+  await settled(page)
+  await page.evaluate(() => {
+    const borders = new Set<string>()
+    Object.assign(globalThis, { borders })
+    const look = (): void => {
+      for (const cell of document.querySelectorAll('.ag-cell')) if (cell.checkVisibility()) borders.add(getComputedStyle(cell).borderTopWidth)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  for (const path of ['/system/user', '/system/role', '/system/product_config']) {
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await page.locator('.ag-cell:visible').first().waitFor()
+    await settled(page)
+  }
+  expect(await page.evaluate(() => [...(globalThis as unknown as { borders: Set<string> }).borders])).toEqual(['1px'])
+})
