@@ -1,9 +1,9 @@
 /** Columns of instalments and payments (screens.md 4.3, 4.4). Constants: the grid compares columns by identity. */
 import { orderPath } from '#client/features/orders/public.tsx'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
 import { codeWord, doerWord, flagTone, payTone, planPath, planTone } from '../payment-words.ts'
-import { AwayCell } from './away-cell.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)

@@ -1,7 +1,7 @@
 /** Columns of payment proofs (screens.md 4.9). Constants: the grid compares columns by identity. */
 import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, type GridColumn, integerColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
-import { AwayCell } from '../list/away-cell.ts'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
 

@@ -1,7 +1,7 @@
 /** Columns of reductions (screens.md 4.6). Constants: the grid compares columns by identity. */
 import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
-import { AwayCell } from '../list/away-cell.ts'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 

@@ -1,7 +1,7 @@
 /** Columns of write-offs (screens.md 4.7). Constants: the grid compares columns by identity. */
 import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
-import { AwayCell } from '../list/away-cell.ts'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { codeWord, recordPath, writeOffTone } from '../payment-words.ts'
 

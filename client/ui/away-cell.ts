@@ -1,8 +1,8 @@
 /** A link of a row that leads elsewhere than to the row itself: its order, its instalment. DOM only, as in the grid kit. */
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import { navigate } from 'wouter/use-browser-location'
-import type { GridTools } from '#client/ui/grid-cells.ts'
-import type { GridColumn } from '#client/ui/grid-columns.ts'
+import type { GridTools } from './grid-cells.ts'
+import type { GridColumn } from './grid-columns.ts'
 
 type Params = ICellRendererParams<unknown, unknown, GridTools> & { of: GridColumn<unknown> }
 
