@@ -28,6 +28,7 @@ import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/c
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { useAwayLinks } from '../away-links.ts'
 import { casePath, doerWord } from '../desk/case-words.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
@@ -160,6 +161,7 @@ const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one', time: 'day
 function Log({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
+  const columns = useAwayLinks(MOVE_COLUMNS, 'change_case')
   const url = useGridUrlState(MOVE_FILTERS)
   const input = useMemo(() => rangeInput<InputOf<typeof listMoves>>(url.input), [url.input])
   const list = usePageQuery<typeof listMoves, Move>(listMoves, input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
@@ -175,7 +177,7 @@ function Log({ tabs }: { tabs: ReactNode }): ReactNode {
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       />
       <DataGrid<Move>
-        id="change_case:log" label={t('change.tab.log')} columns={MOVE_COLUMNS} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
+        id="change_case:log" label={t('change.tab.log')} columns={columns} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
         emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.noMoves') }} toolbar={tabs}
       />
     </>

@@ -15,6 +15,7 @@ import { CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import { useAwayLinks } from '../away-links.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
 import { CASE_COLUMNS, FOLLOW_COLUMNS } from './case-columns.ts'
@@ -42,7 +43,7 @@ function Ended({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const viewer = useCaseViewer()
-  const wide = useMedia('(min-width: 1600px)')
+  const columns = useAwayLinks(useMedia('(min-width: 1600px)') ? CASE_COLUMNS.ended.wide : CASE_COLUMNS.ended.narrow, 'peded_list')
   const url = useGridUrlState(CASE_FILTERS)
   const input = useMemo(() => listInput('ended', url.input), [url.input])
   const list = useCaseList({ tab: 'ended', viewer, input, view: url.view, key: url.key, openId: null })
@@ -52,7 +53,7 @@ function Ended({ tabs }: { tabs: ReactNode }): ReactNode {
     <>
       <FilterBar fields={filterFields('ended', t, tree.data, viewer.scope === 'own')} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
       <DataGrid<CaseRow>
-        id="peded_list:ended" label={t('desk.list.ended')} columns={wide ? CASE_COLUMNS.ended.wide : CASE_COLUMNS.ended.narrow} query={list.query} live={list.live} getRowId={(row) => row.caseId} view={url.view} onView={url.setView} onOpen={open}
+        id="peded_list:ended" label={t('desk.list.ended')} columns={columns} query={list.query} live={list.live} getRowId={(row) => row.caseId} view={url.view} onView={url.setView} onOpen={open}
         emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('desk.noneEnded') }} toolbar={tabs}
       />
     </>
@@ -66,6 +67,7 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
   const [, navigate] = useLocation()
   const viewer = useCaseViewer()
   const url = useGridUrlState(FOLLOW_FILTERS)
+  const columns = useAwayLinks(FOLLOW_COLUMNS, 'peded_list')
   const input = useMemo(() => followInput(url.input), [url.input])
   const list = usePageQuery<typeof listFollows, FollowRow>(listFollows, input, ['case.followed'])
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: viewer.scope !== 'own' })
@@ -89,7 +91,7 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
         onReset={url.resetFilters}
       />
       <DataGrid<FollowRow>
-        id="peded_list:follows" label={t('desk.list.follows')} columns={FOLLOW_COLUMNS} query={list.query} getRowId={(row) => row.followId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'peded_list'))}
+        id="peded_list:follows" label={t('desk.list.follows')} columns={columns} query={list.query} getRowId={(row) => row.followId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'peded_list'))}
         emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('desk.noFollows') }} toolbar={tabs}
       />
     </>

@@ -21,8 +21,9 @@ import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../use-say.ts'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
+import { useAwayLinks } from '../away-links.ts'
+import { useSay } from '../use-say.ts'
 import { CASE_COLUMNS } from './case-columns.ts'
 import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
@@ -61,6 +62,7 @@ export function Screen(): ReactNode {
   const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
   const [arrived, setArrived] = useState<{ count: number } | null>(null)
   const list = useCaseList({ tab, viewer, input, view: url.view, key: url.key, openId, onArrived: (ids) => tab === 'toFollow' && viewer.scope === 'own' && setArrived((now) => ({ count: (now?.count ?? 0) + ids.length })) })
+  const columns = useAwayLinks(wide ? CASE_COLUMNS[tab].wide : CASE_COLUMNS[tab].narrow, 'pedding_list')
   const figures = useDeskFigures()
   const ownOnly = user.scope.kind === 'own'
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: !ownOnly })
@@ -152,7 +154,7 @@ export function Screen(): ReactNode {
             ref={grid}
             id={`pedding_list:${tab}`}
             label={t(`desk.list.${tab}`)}
-            columns={wide ? CASE_COLUMNS[tab].wide : CASE_COLUMNS[tab].narrow}
+            columns={columns}
             query={list.query}
             live={list.live}
             getRowId={getRowId}

@@ -57,8 +57,9 @@ const from = (menu: string): readonly Column[] => [
 
 const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[] }> = {
   toFollow: {
-    narrow: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime'],
-    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'agencyName', 'proofState', 'collectorName'],
+    // last: beside an open case the columns before it have their place
+    narrow: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'caseId'],
+    wide: ['stageId', 'userName', 'phone', 'overdueDays', 'outstanding', 'paidToday', 'ptpTime', 'lastContactResult', 'nextFollowTime', 'attemptsToday', 'agencyName', 'caseId', 'collectorName', 'proofState'],
   },
   toAllocate: {
     narrow: ['stageId', 'userName', 'caseId', 'overdueDays', 'outstanding', 'paidAmount', 'productName', 'agencyName', 'followCount', 'lastContactResult', 'state'],
@@ -69,8 +70,10 @@ const SHOWN: Record<CaseTab, { narrow: readonly string[]; wide: readonly string[
     wide: ['stageId', 'userName', 'caseId', 'orderId', 'overdueDays', 'collectorName', 'agencyName', 'allocationTime', 'endReason', 'endTime', 'recovered', 'followCount'],
   },
 }
+/** What is shown, in its order; behind it the others, to be chosen. */
 function arranged(menu: string, shown: readonly string[]): readonly Column[] {
-  return from(menu).map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
+  const all = from(menu)
+  return [...shown.flatMap((id) => all.find((column) => column.id === id) ?? []), ...all.flatMap((column) => (shown.includes(column.id) ? [] : { ...column, hidden: true }))]
 }
 /** Constants: the grid compares columns by identity. */
 export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: readonly Column[] }> = {

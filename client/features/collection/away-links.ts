@@ -1,0 +1,34 @@
+/** Links of the lists of collection to what a row is about: its customer, its loan, its payment; a link stands where the role has that page. */
+import { useMemo } from 'react'
+import { customerPath } from '#client/features/customers/public.tsx'
+import { orderPath } from '#client/features/orders/public.tsx'
+import { recordPath } from '#client/features/repayments/public.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { AwayCell } from '#client/ui/away-cell.ts'
+import type { GridColumn } from '#client/ui/grid-columns.ts'
+
+/** What a row may name. */
+interface Named {
+  orderId?: string
+  recordId?: string
+  userId?: string
+  state?: string
+}
+
+/** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
+export function useAwayLinks<Row extends Named>(columns: readonly GridColumn<Row>[], from: string): readonly GridColumn<Row>[] {
+  const { user, index } = useSession()
+  const seesAll = user.scope.kind === 'all'
+  return useMemo(() => {
+    const links: Partial<Record<string, (row: Row) => string>> = {
+      ...(index.byName.has('order_list') && { orderId: ({ orderId }: Row) => (orderId === undefined ? '' : orderPath(orderId, from)) }),
+      ...(index.byName.has('repay_record') && { recordId: ({ recordId }: Row) => (recordId === undefined ? '' : recordPath(recordId)) }),
+      // whose case is closed is his customer no longer; a record of a contact does not say whether it is
+      ...(index.byName.has('info') && { userName: ({ userId, state = 'closed' }: Row) => (userId === undefined || (state === 'closed' && !seesAll) ? '' : customerPath(userId)) }),
+    }
+    return columns.map((column) => {
+      const href = links[column.id]
+      return href === undefined ? column : { ...column, renderer: AwayCell, href }
+    })
+  }, [columns, from, index, seesAll])
+}
