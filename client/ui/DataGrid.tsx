@@ -22,7 +22,7 @@ import type { GridColumn } from './grid-columns.ts'
 import { copyRows } from './grid-copy.ts'
 import { exportColumns, idField } from './grid-export.ts'
 import { columnDefs, PRESENCE_COLUMN, presetsOf, SELECTION_COLUMN } from './grid-defs.ts'
-import { onGridKey, takeHomeEnd } from './grid-keys.ts'
+import { keepKeys, onGridKey } from './grid-keys.ts'
 import { gridTheme, styleNonce } from './grid-modules.ts'
 import { GridSlotsContext } from './grid-slots.ts'
 import { columnsAfterMove, columnsAfterResize, type GridHandle, gridHandle, sortOf } from './grid-state.ts'
@@ -50,6 +50,8 @@ export interface DataGridProps<Row extends object> {
   openId?: string | null
   rowActions?: (row: Row) => readonly RowAction[]
   bulkBar?: (selection: GridSelection) => ReactNode
+  /** Space on a row is a key of the screen, which shows the row beside the list; it selects nothing then. */
+  peeks?: boolean
   presence?: (row: Row) => readonly PresenceMember[]
   /** Rows whose action waits for the server. */
   busyIds?: ReadonlySet<string>
@@ -72,6 +74,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const [menu, setMenu] = useState<{ row: Row; at: { x: number; y: number }; from: Element | null } | null>(null)
   const latest = useRef({ props, live })
   const binding = useRef<GridBinding | null>(null)
+  const body = useRef<HTMLDivElement>(null)
   const columnState = useSyncExternalStore(subscribeColumns, () => readColumns(id))
   const reduced = useMemo(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'off', [])
 
@@ -83,6 +86,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
       presence: (row) => latest.current.props.presence?.(row as Row) ?? NO_MEMBERS,
       leavingReason: (rowId) => latest.current.live.store.view().leaving.get(rowId)?.reason ?? null,
       openMenu: (row, at) => setMenu({ row: row as Row, at, from: document.activeElement }),
+      peeks: () => latest.current.props.peeks === true,
     }),
     [i18n, language],
   )
@@ -138,7 +142,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     if (!event.data || !(mouse.target as HTMLElement).closest('[data-open]')) return
     open(event.data, mouse.ctrlKey || mouse.metaKey)
   }, [open])
-  useImperativeHandle(props.ref, () => gridHandle<Row>(() => api, () => live.apply()), [api, live])
+  useImperativeHandle(props.ref, () => gridHandle<Row>(() => api, () => live.apply(), (row, rowId) => {
+    const cell = body.current?.querySelector(`.ag-row[row-id="${CSS.escape(rowId)}"] .ag-cell`)
+    const box = cell?.getBoundingClientRect()
+    if (box && latest.current.props.rowActions) setMenu({ row, at: { x: box.left + 8, y: box.bottom }, from: document.activeElement })
+  }), [api, live])
 
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error
@@ -177,6 +185,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         </div>
       ) : null}
       <div
+        ref={body}
         className="grid-body"
         onPointerEnter={() => live.store.hold('pointer', true)}
         onPointerLeave={() => live.store.hold('pointer', false)}
@@ -247,7 +256,7 @@ function setOfWords(i18n: { language: string; getResource: (language: string, na
   return typeof found === 'object' && found !== null ? Object.keys(found) : []
 }
 
-const DEFAULT_COLUMN = { suppressKeyboardEvent: takeHomeEnd }
+const DEFAULT_COLUMN = { suppressKeyboardEvent: keepKeys }
 const ROW_SELECTION = { mode: 'multiRow', checkboxes: true, headerCheckbox: true, enableClickSelection: false } as const
 const ROW_CLASSES = { 'is-leaving': ({ node, context }: RowClassParams) => (context as GridTools).leavingReason(node.id ?? '') !== null }
 /** Only what a person does to the boxes; the grid also tells about rows that come and go. */

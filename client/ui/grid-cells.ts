@@ -11,6 +11,8 @@ export interface GridTools extends CellTools {
   presence: (row: unknown) => readonly PresenceMember[]
   leavingReason: (id: string) => string | null
   openMenu: (row: unknown, at: { x: number; y: number }) => void
+  /** Space is the screen's. */
+  peeks: () => boolean
 }
 
 type Params = ICellRendererParams<unknown, unknown, GridTools> & { column: unknown; of: GridColumn<unknown> }

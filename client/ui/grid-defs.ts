@@ -4,14 +4,14 @@ import type { ColumnPreset, ColumnState } from './column-store.ts'
 import { placeColumns } from './column-store.ts'
 import { type GridTools, MenuCell, PresenceCell } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
-import { takeHomeEnd } from './grid-keys.ts'
+import { keepKeys } from './grid-keys.ts'
 import type { SortPart } from './grid-url.ts'
 
 export const PRESENCE_COLUMN = 'presence'
 export const MENU_COLUMN = 'menu'
 
 /** 32 px in every size: the whole cell is the checkbox. */
-export const SELECTION_COLUMN: SelectionColumnDef = { width: 32, minWidth: 32, maxWidth: 32, pinned: 'left', resizable: false, suppressMovable: true, sortable: false, cellClass: 'cell-select', headerClass: 'cell-select', suppressHeaderMenuButton: true, suppressKeyboardEvent: takeHomeEnd }
+export const SELECTION_COLUMN: SelectionColumnDef = { width: 32, minWidth: 32, maxWidth: 32, pinned: 'left', resizable: false, suppressMovable: true, sortable: false, cellClass: 'cell-select', headerClass: 'cell-select', suppressHeaderMenuButton: true, suppressKeyboardEvent: keepKeys }
 
 export function presetsOf<Row>(columns: readonly GridColumn<Row>[]): ColumnPreset[] {
   return columns.map(({ id, hidden, pin, width }) => ({ id, hidden, pin, width }))

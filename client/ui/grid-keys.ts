@@ -1,5 +1,6 @@
 /** Keys inside the rows of a grid; AG Grid itself moves with the arrows and the page keys, and selects with Space. */
 import type { CellKeyDownEvent, GridApi, SuppressKeyboardEventParams } from 'ag-grid-community'
+import type { GridTools } from './grid-cells.ts'
 
 export interface GridKeyActions<Row> {
   open: (row: Row, newWindow: boolean) => void
@@ -32,7 +33,7 @@ export function onGridKey<Row>(event: CellKeyDownEvent<Row>, actions: GridKeyAct
 }
 
 /** Home and End stay in the row, with Ctrl they go to the first and last cell (APG grid); AG Grid would always leave the row. */
-export function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventParams<Row>): boolean {
+function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventParams<Row>): boolean {
   if (event.key !== 'Home' && event.key !== 'End') return false
   const columns = api.getAllDisplayedColumns()
   const column = event.key === 'Home' ? columns[0] : columns.at(-1)
@@ -45,6 +46,11 @@ export function takeHomeEnd<Row>({ api, event, node }: SuppressKeyboardEventPara
     api.setFocusedCell(row, column)
   }
   return true
+}
+
+/** Keys of a cell that AG Grid is not to have: the ends of a row, and Space where it peeks at the row; without single keys it selects again. */
+export function keepKeys<Row>(params: SuppressKeyboardEventParams<Row, GridTools>): boolean {
+  return takeHomeEnd(params) || (params.event.key === ' ' && params.context.peeks() && document.documentElement.dataset.singleKeys !== 'off')
 }
 
 function chosenRows<Row>(api: GridApi<Row>, focused: Row): Row[] {

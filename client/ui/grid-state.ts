@@ -13,10 +13,12 @@ export interface GridHandle<Row> {
   move: (by: 1 | -1) => Row | null
   /** Selects or releases the focused row. */
   toggleFocused: () => void
+  /** The menu of the focused row. */
+  openMenu: () => void
   applyPending: () => void
 }
 
-export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => void): GridHandle<Row> {
+export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => void, menu: (row: Row, rowId: string) => void): GridHandle<Row> {
   function focusIndex(index: number): Row | null {
     const api = apiOf()
     const node = api?.getDisplayedRowAtIndex(index)
@@ -37,6 +39,10 @@ export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => v
     toggleFocused: () => {
       const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())
       node?.setSelected(!node.isSelected(), false, 'spaceKey')
+    },
+    openMenu: () => {
+      const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())
+      if (node?.data && node.id !== undefined) menu(node.data, node.id)
     },
     applyPending: apply,
   }

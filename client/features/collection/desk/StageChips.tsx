@@ -1,5 +1,5 @@
 /** What a work list is narrowed by with one press: stages with their counts, and the views people work by. */
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { stageClass } from '#client/ui/StatusTag.tsx'
 import { CASE_VIEWS } from '#shared/collection/cases-api.ts'
 import { useSay } from '../use-say.ts'
@@ -10,21 +10,22 @@ interface StageChipsProps {
   stages: readonly { stageId: string; cases: number }[]
   chosen: readonly string[] | undefined
   onChoose: (stages: readonly string[] | undefined) => void
+  ref?: Ref<HTMLDivElement>
 }
 
-export function StageChips({ stages, chosen = [], onChoose }: StageChipsProps): ReactNode {
+export function StageChips({ stages, chosen = [], onChoose, ref }: StageChipsProps): ReactNode {
   const t = useSay()
   const toggle = (stageId: string) => {
     const next = chosen.includes(stageId) ? chosen.filter((one) => one !== stageId) : [...chosen, stageId]
     onChoose(next.length > 0 ? next : undefined)
   }
   return (
-    <div className="stage-chips" role="group" aria-label={t('desk.col.stageId')}>
-        {stages.map(({ stageId, cases }) => (
-          <button key={stageId} type="button" className="stage-chip" aria-pressed={chosen.includes(stageId)} onClick={() => toggle(stageId)}>
-            <span className={stageClass(stageId)}>{stageId}</span> <span className="tabular">{cases}</span>
-          </button>
-        ))}
+    <div ref={ref} className="stage-chips" role="group" aria-label={t('desk.col.stageId')}>
+      {stages.map(({ stageId, cases }) => (
+        <button key={stageId} type="button" className="stage-chip" aria-pressed={chosen.includes(stageId)} onClick={() => toggle(stageId)}>
+          <span className={stageClass(stageId)}>{stageId}</span> <span className="tabular">{cases}</span>
+        </button>
+      ))}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { unlessOverlay } from '#client/shell/overlay.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -68,6 +69,7 @@ export function Screen(): ReactNode {
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: !ownOnly })
   const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
   const grid = useRef<GridHandle<CaseRow>>(null)
+  const chips = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   useWatch('menu', 'pedding_list')
@@ -99,11 +101,21 @@ export function Screen(): ReactNode {
   }
   const setTab = (value: CaseTab | 'desk') => setQuery(() => new URLSearchParams(value === 'toFollow' ? {} : { tab: value }))
   const tabs = mayAllocate ? <Segmented label={t('menu.pedding_list')} value={showsDesk ? 'desk' : tab} segments={(['toFollow', 'toAllocate', 'desk'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={setTab} /> : null
-  useShortcuts('screen', [
-    { id: 'case-next', code: 'KeyN', labelKey: 'collection:desk.key.next', when: () => form === null && tab === 'toFollow', run: next },
-    { id: 'case-down', code: 'KeyJ', labelKey: 'collection:desk.key.down', when: () => form === null, run: () => void grid.current?.move(1) },
-    { id: 'case-up', code: 'KeyK', labelKey: 'collection:desk.key.up', when: () => form === null, run: () => void grid.current?.move(-1) },
-  ])
+  const selects = mayAllocate || mayRecall
+  /** Shows the row beside the list and takes it away again; the focus stays in the list. */
+  const peek = () => {
+    const row = grid.current?.focused()
+    if (row) show(row.caseId === openId ? null : row.caseId)
+  }
+  useShortcuts('screen', showsDesk ? [] : [
+    ...(tab === 'toFollow' ? [{ id: 'case-next', code: 'KeyN', labelKey: 'collection:desk.key.next', run: next }, { id: 'case-peek', code: 'Space', labelKey: 'collection:desk.key.peek', when: () => !document.activeElement?.closest(PRESSED_BY_SPACE), run: peek }] : []),
+    { id: 'case-down', code: 'KeyJ', labelKey: 'collection:desk.key.down', run: () => void grid.current?.move(1) },
+    { id: 'case-up', code: 'KeyK', labelKey: 'collection:desk.key.up', run: () => void grid.current?.move(-1) },
+    ...(selects ? [{ id: 'case-select', code: 'KeyX', labelKey: 'collection:desk.key.select', run: () => grid.current?.toggleFocused() }] : []),
+    { id: 'case-more', code: 'KeyM', labelKey: 'collection:desk.key.more', run: () => grid.current?.openMenu() },
+    { id: 'case-stages', code: 'KeyS', labelKey: 'collection:desk.key.stages', run: () => (chips.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? chips.current?.querySelector('button'))?.focus() },
+    { id: 'case-reread', code: 'KeyR', labelKey: 'collection:desk.key.reread', run: list.live.refresh },
+  ].map(unlessOverlay).map((shortcut) => ({ ...shortcut, when: () => form === null && shortcut.when?.() !== false })))
   const workActions = (row: CaseRow): RowAction[] => {
     const elsewhere = ownOnly && row.collectorId !== user.userId ? t('desk.lock.other', { name: row.collectorName ?? '' }) : null
     return [
@@ -160,7 +172,8 @@ export function Screen(): ReactNode {
             getRowId={getRowId}
             view={url.view}
             onView={url.setView}
-            {...(mayAllocate || mayRecall ? { selection } : {})}
+            {...(selects ? { selection } : {})}
+            peeks={tab === 'toFollow'}
             onOpen={open}
             openId={openId}
             rowActions={rowActions}
@@ -180,7 +193,7 @@ export function Screen(): ReactNode {
             toolbar={
               <div className="work-tools">
                 {tabs}
-                <StageChips stages={list.data?.stages ?? []} chosen={url.filters.stageId} onChoose={(stageId) => url.setFilters({ stageId })} />
+                <StageChips ref={chips} stages={list.data?.stages ?? []} chosen={url.filters.stageId} onChoose={(stageId) => url.setFilters({ stageId })} />
               </div>
             }
           />
@@ -197,3 +210,5 @@ export function Screen(): ReactNode {
 }
 
 const getRowId = (row: CaseRow) => row.caseId
+/** What has a meaning of its own for Space. */
+const PRESSED_BY_SPACE = 'button, a, summary, select, input[type=checkbox], [role=button]'
