@@ -153,6 +153,8 @@ export const listChanges = endpoint({
   menu: 'change_case',
   input: ListInput({
     changeId: Type.Optional(Id()), transferType: Type.Optional(OneOf(TRANSFER_TYPES)), fromUserId: Type.Optional(Id()), toUserId: Type.Optional(Id()), agencyId: Type.Optional(Id()), state: Type.Optional(OneOf(CHANGE_STATES)), launchBy: Type.Optional(Id()),
+    /** How the name of who asked begins. */
+    launcher: Type.Optional(Text(1, 64)),
     timeFrom: Type.Optional(Time()), timeTo: Type.Optional(Time()),
   }),
   data: ListData(ChangeRow),

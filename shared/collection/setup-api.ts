@@ -133,7 +133,7 @@ export const weighAgencies = endpoint({
 })
 
 export const UnitRow = Type.Object({ id: text, name: text, officerId: text, officerName: text, agencyId: text, agencyName: text, departmentId: maybe, departmentName: maybe, collectorCount: int, version: int })
-const unitFilters = { name: Type.Optional(Text(1, 50)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()) }
+const unitFilters = { name: Type.Optional(Text(1, 50)), officer: Type.Optional(Text(1, 64)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()) }
 
 export const listDepartments = endpoint({ method: 'GET', path: '/collection/department/list', access: ['urge_agencies:view'], menu: 'urge_agencies', input: ListInput(unitFilters), data: ListData(UnitRow), summary: 'Departments' })
 export const listGroups = endpoint({ method: 'GET', path: '/collection/group/list', access: ['urge_agencies:view'], menu: 'urge_agencies', input: ListInput(unitFilters), data: ListData(UnitRow), summary: 'Groups' })

@@ -78,7 +78,7 @@ export function Screen(): ReactNode {
   )
 }
 
-const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', fromUserId: 'one', toUserId: 'one', agencyId: 'one', time: 'day' } as const
+const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', fromUserId: 'one', toUserId: 'one', agencyId: 'one', launcher: 'text', time: 'day' } as const
 
 function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -114,6 +114,7 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
           { name: 'fromUserId', kind: 'one', label: t('change.col.from'), options: people },
           { name: 'toUserId', kind: 'one', label: t('change.col.to'), options: people },
           { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+          { name: 'launcher', kind: 'text', label: t('change.col.launchBy') },
           { name: 'time', kind: 'day', label: t('change.col.launchTime') },
         ]}
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}

@@ -9,6 +9,7 @@ import { useMedia } from '#client/shell/use-media.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
+import { STAGES } from '#client/ui/StatusTag.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listFollows } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
@@ -80,6 +81,7 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
       <FilterBar
         fields={[
           { name: 'orderId', kind: 'text', label: t('desk.col.orderId'), place: 'quick', placeholder: t('desk.col.orderId') },
+          { name: 'stageId', kind: 'many', label: t('desk.col.stageId'), options: STAGES.map((stage) => ({ value: stage, label: stage })) },
           { name: 'contactResult', kind: 'many', label: t('desk.col.contactResult'), options: CONTACT_RESULTS.map((value) => ({ value: String(value), label: t(`contactResult.${value}`) })) },
           { name: 'willingness', kind: 'many', label: t('desk.col.lastWillingness'), options: WILLINGNESS.map((value) => ({ value: String(value), label: t(`willingness.${value}`) })) },
           { name: 'createTime', kind: 'day', label: t('desk.col.createTime') },

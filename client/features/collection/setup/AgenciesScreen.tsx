@@ -123,7 +123,7 @@ function Agencies({ tabs }: { tabs: ReactNode }): ReactNode {
   )
 }
 
-const UNIT_FILTERS = { name: 'text', agencyId: 'one', departmentId: 'one' } as const
+const UNIT_FILTERS = { name: 'text', officer: 'text', agencyId: 'one', departmentId: 'one' } as const
 
 function Units({ kind, tabs }: { kind: 'department' | 'group'; tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -139,6 +139,7 @@ function Units({ kind, tabs }: { kind: 'department' | 'group'; tabs: ReactNode }
       <FilterBar
         fields={[
           { name: 'name', kind: 'text', label: t('setup.col.unitName'), place: 'quick' },
+          { name: 'officer', kind: 'text', label: t('setup.col.officer'), place: 'bar', placeholder: t('setup.col.officer') },
           { name: 'agencyId', kind: 'one', label: t('setup.col.agencyName'), place: 'bar', options: (tree.data?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
           ...(kind === 'group' ? [{ name: 'departmentId', kind: 'one', label: t('setup.col.departmentName'), place: 'bar', options: (tree.data?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })) } as const] : []),
         ]}

@@ -351,6 +351,8 @@ describe('a change', () => {
     expect(asked).toMatchObject({ state: 'pending', movedCount: 0 })
     expect(await manager.call(api.decideChange, { changeIds: [asked.changeId], result: 'approved' }, key())).toMatchObject({ ok: [asked.changeId] })
     expect((await manager.call(api.listChanges, { changeId: asked.changeId })).rows[0]).toMatchObject({ state: 'done', movedCount: 3, decideBy: 'Manager 1' })
+    const launchedBy = async (launcher: string) => (await manager.call(api.listChanges, { launcher })).rows.map((row) => row.changeId)
+    expect([await launchedBy(asked.launchBy.slice(0, 6).toLowerCase()), await launchedBy('manager')]).toEqual([[asked.changeId], []])
     const atOnce = await manager.call(api.launchChange, { transferType: 'toPool', fromId: giver.userId, count: 5, order: 'oldest', reason: 'he leaves us' }, key())
     expect(atOnce).toMatchObject({ state: 'done', count: 5, movedCount: 1 })
     expect((await manager.call(api.listMoves, { caseId: ids[0] ?? '' })).rows.map((row) => row.cause)).toContain('manual')

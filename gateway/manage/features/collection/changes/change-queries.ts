@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { countedTo, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type Change = DataOf<typeof changesCall>['rows'][number]
 
@@ -35,6 +35,7 @@ export async function listChanges(db: Db, actor: StaffActor, input: InputOf<type
   if (input.agencyId !== undefined) all.push(sql`g.unit_ids && ${[input.agencyId]}::text[]`)
   if (input.state !== undefined) all.push(sql`g.state = ${input.state}`)
   if (input.launchBy !== undefined) all.push(sql`g.launched_by = ${input.launchBy}`)
+  if (input.launcher !== undefined) all.push(sql`lower(g.launched_by_name) like ${likeStart(input.launcher)}`)
   if (input.timeFrom !== undefined) all.push(sql`g.launched_at >= ${input.timeFrom}::timestamptz`)
   if (input.timeTo !== undefined) all.push(sql`g.launched_at <= ${input.timeTo}::timestamptz`)
   const where = sql.join(all, sql` and `)

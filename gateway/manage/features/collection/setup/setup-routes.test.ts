@@ -77,6 +77,10 @@ describe('agencies', () => {
     const group = await manager.call(api.addGroup, { name: 'North 1', officerId, departmentId: department.id })
     expect(group).toMatchObject({ agencyId: made.agencyId, departmentName: 'North' })
     expect(await manager.call(api.editGroup, { id: group.id, version: group.version, name: 'North A', officerId })).toMatchObject({ name: 'North A', version: 2 })
+    // by who leads them
+    const { userName = '' } = officers.find((one) => one.userId === officerId) ?? {}
+    expect((await manager.call(api.listGroups, { officer: userName.toUpperCase() })).rows.map((row) => row.name)).toEqual(['North A'])
+    expect((await manager.call(api.listDepartments, { officer: 'nobody' })).rows).toEqual([])
   })
 })
 

@@ -48,6 +48,7 @@ export async function listUnits(db: Db, actor: StaffActor, kind: UnitKind, input
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const where = sql<boolean>`${inScope(kind, actor)}
     and ${input.name === undefined ? sql`true` : sql`lower(t.name) like ${likeStart(input.name)}`}
+    and ${input.officer === undefined ? sql`true` : sql`lower(u.user_name) like ${likeStart(input.officer)}`}
     and ${input.agencyId === undefined ? sql`true` : sql`t.agency_id = ${input.agencyId}`}
     and ${input.departmentId === undefined ? sql`true` : sql`t.department_id = ${input.departmentId}`}`
   const rows = await readUnits(db, kind, where, sortOf(input.sort, SORTS, 'agencyName:asc,name:asc', 't.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)

@@ -56,6 +56,8 @@ describe('a follow-up', () => {
       caseId: made.caseId, followId: follow.followId, contactResult: 1, willingness: 1, commitmentTime: row.commitmentTime, nextFollowTime: row.nextFollowTime, lastFollowTime: row.lastFollowTime, followCount: 1, attemptsToday: 1, attemptsWeek: 1,
     })
     expect((await asha.call(listFollows, {})).rows[0]).toEqual(follow)
+    const inStages = async (stageId: string) => (await asha.call(listFollows, { caseId: made.caseId, stageId })).total
+    expect([await inStages('S1,M1'), await inStages('S1')]).toEqual([1, 0])
     expect((await asha.call(caseDetail, { caseId: made.caseId })).follows).toEqual([follow])
   })
 
