@@ -186,15 +186,15 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
           <dt>{t('desk.col.outstanding')}</dt>
           <dd><strong className="case-owed"><Money paise={row.outstanding} /></strong> · {t('desk.col.overdueDays')} {row.overdueDays}{plan ? <> · {t('desk.dueSince')} <IstTime value={plan.dueTime} style="day" /></> : null}</dd>
         </div>
+        <div><dt>{t('desk.col.amountDue')}</dt><dd><Money paise={row.amountDue} /> · {t('desk.col.paidAmount')} <Money paise={row.paidAmount} /></dd></div>
         <div><dt>{t('desk.col.orderId')}</dt><dd>{index.byName.has('order_list') ? <Link className="collection-link tabular" href={orderPath(row.orderId, 'order_list')}>{row.orderId}</Link> : <span className="tabular">{row.orderId}</span>} · {row.productName}</dd></div>
         {about !== '' && <div><dt>{t('desk.about')}</dt><dd>{about}</dd></div>}
-        {row.paidAmount > 0 && <div><dt>{t('desk.col.paidAmount')}</dt><dd><Money paise={row.paidAmount} /></dd></div>}
         <div><dt>{t('desk.col.phone')}</dt><dd><Masked value={row.phone} label={t('desk.col.phone')} {...(mayReveal ? { onReveal: async (reason: string) => (await call(revealPhone, { caseId, reason }, { quiet: true })).value } : {})} /></dd></div>
         <div><dt>{t('desk.attempts')}</dt><dd className="tabular">{t('desk.attemptsOf', { today: row.attemptsToday, perDay: detail.limits.perDay, week: row.attemptsWeek, perWeek: detail.limits.perWeek })}</dd></div>
         <div><dt>{t('desk.lastContact')}</dt><dd>{last ? <>{t(`contactResult.${last.contactResult}`)} · <IstTime value={last.createTime} /> · {last.operatorName}</> : t('desk.neverContacted')}</dd></div>
         {row.ptpState && <div><dt>{t('desk.promise')}</dt><dd><StatusTag tone={ptpTone(row.ptpState)}>{t(`ptpState.${row.ptpState}`)}</StatusTag> {row.ptpAmount !== null && <Money paise={row.ptpAmount} />} <IstTime value={row.ptpTime} />{row.brokenCount > 0 && <> · {t('desk.brokenCount', { n: row.brokenCount })}</>}</dd></div>}
         {row.needsIntimation && <div><dt>{t('desk.told')}</dt><dd>{row.intimatedAt ? <IstTime value={row.intimatedAt} /> : t('desk.notTold')}</dd></div>}
-        {row.agencyName && <div><dt>{t('desk.col.collectorName')}</dt><dd>{row.collectorName ?? '—'} · {row.agencyName}{row.groupName ? ` · ${row.groupName}` : ''}</dd></div>}
+        {row.agencyName && <div><dt>{t('desk.col.collectorName')}</dt><dd>{row.collectorName ?? '—'} · {row.agencyName}{row.groupName ? ` · ${row.groupName}` : ''}{row.collectorId !== null && row.allocationTime && <> · {t('desk.col.allocationTime')} <IstTime value={row.allocationTime} /></>}</dd></div>}
       </dl>
       <div className="case-dial">
         {mayCall && <ActionButton icon="phone" intent="success" text={t('desk.call')} keys="C" disabledReason={dialRefused} onClick={() => dial('phone')} />}
