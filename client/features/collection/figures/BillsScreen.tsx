@@ -9,6 +9,7 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listBills } from '#shared/collection/figures-api.ts'
+import { useAwayLinks } from '../away-links.ts'
 import { casePath } from '../desk/case-words.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
@@ -25,6 +26,7 @@ export function Screen(): ReactNode {
   const [, navigate] = useLocation()
   const { tree, ownOnly } = useUnits()
   const mayOpen = usePermission(['peded_list:view'])
+  const columns = useAwayLinks(BILL_COLUMNS, 'recycle_bill')
   const url = useGridUrlState(FILTERS)
   const input = useMemo(() => {
     const { channel, ...rest } = figureInput(url.input)
@@ -45,7 +47,7 @@ export function Screen(): ReactNode {
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       />
       <DataGrid<Bill>
-        id="recycle_bill" label={t('menu.recycle_bill')} columns={BILL_COLUMNS} query={list.query} getRowId={(row) => row.billId} getVersion={() => 1} view={url.view} onView={url.setView}
+        id="recycle_bill" label={t('menu.recycle_bill')} columns={columns} query={list.query} getRowId={(row) => row.billId} getVersion={() => 1} view={url.view} onView={url.setView}
         {...(mayOpen ? { onOpen: (row: Bill) => navigate(casePath(row.caseId, 'peded_list')) } : {})} emptyReason={{ text: t('figures.noBills'), hint: t('figures.noneHint') }}
         toolbar={(
           <FigureSum

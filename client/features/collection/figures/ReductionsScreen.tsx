@@ -11,6 +11,7 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listReductionBills } from '#shared/collection/figures-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
+import { useAwayLinks } from '../away-links.ts'
 import { casePath } from '../desk/case-words.ts'
 import { useSay } from '../use-say.ts'
 import { REDUCTION_COLUMNS, type ReductionBill } from './figure-columns.ts'
@@ -25,6 +26,7 @@ export function Screen(): ReactNode {
   const [, navigate] = useLocation()
   const { tree, ownOnly } = useUnits()
   const mayOpen = usePermission(['peded_list:view'])
+  const columns = useAwayLinks(REDUCTION_COLUMNS, 'decrease_bill')
   const url = useGridUrlState(FILTERS)
   const input = useMemo(() => figureInput(url.input) as unknown as InputOf<typeof listReductionBills>, [url.input])
   const figures = useFigures(listReductionBills, input)
@@ -43,7 +45,7 @@ export function Screen(): ReactNode {
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       />
       <DataGrid<ReductionBill>
-        id="decrease_bill" label={t('menu.decrease_bill')} columns={REDUCTION_COLUMNS} query={query} getRowId={(row) => row.reduceId} getVersion={() => 1} view={url.view} onView={url.setView}
+        id="decrease_bill" label={t('menu.decrease_bill')} columns={columns} query={query} getRowId={(row) => row.reduceId} getVersion={() => 1} view={url.view} onView={url.setView}
         {...(mayOpen ? { onOpen: (row: ReductionBill) => { if (row.caseId !== null) navigate(casePath(row.caseId, 'peded_list')) } } : {})} emptyReason={{ text: t('figures.noReductions'), hint: t('figures.noneHint') }}
         toolbar={(
           <FigureSum
