@@ -7,6 +7,11 @@ test.each(['en', 'zh', 'es', 'ja', 'vi', 'id', 'th'])('%s shows the Gregorian ye
   expect(text).toMatch(/18[:.]04/)
 })
 
+test.each([['zh', '2026/12/28 18:38', '2026/12/28'], ['ja', '2026/12/28 18:38', '2026/12/28'], ['vi', '18:38 28/12/2026', '28/12/2026'], ['es', '28 dic 2026, 18:38', '28 dic 2026'], ['id', '28 Des 2026, 18.38', '28 Des 2026'], ['th', '28 ธ.ค. 2026 18:38', '28 ธ.ค. 2026']])('%s: the longest date is no wider than the English one, for which columns are made', (language, dayTime, day) => {
+  expect(formatIst('2026-12-28T13:08:00Z', 'dayTime', language)).toBe(dayTime)
+  expect(formatIst('2026-12-28', 'day', language)).toBe(day)
+})
+
 test('midnight in India is 00 and belongs to the new day', () => {
   expect(formatIst('2026-11-20T18:30:00Z', 'dayTime', 'en')).toMatch(/21 Nov 2026.*00:00/)
 })

@@ -12,6 +12,8 @@ const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   dayTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   seconds: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
 }
+/** Where a short month is no shorter than its number (2026年12月28日, 28 thg 12, 2026) a column of dates would be cut. */
+const NUMERIC_MONTH = new Set(['zh', 'ja', 'vi'])
 const made = new Map<string, Intl.DateTimeFormat>()
 
 /** An instant, or an IST day `YYYY-MM-DD`, in the language; an empty text for null and for what is no date. */
@@ -21,7 +23,7 @@ export function formatIst(value: string | number | Date | null | undefined, styl
   const key = `${language}:${style}`
   let format = made.get(key)
   if (!format) {
-    format = new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, { ...STYLES[style], hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
+    format = new Intl.DateTimeFormat(`${language === 'en' ? 'en-IN' : language}-u-ca-gregory-nu-latn`, { ...STYLES[style], ...(NUMERIC_MONTH.has(language) && style !== 'time' ? { month: '2-digit' } : {}), hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
     made.set(key, format)
   }
   return format.format(instant)
