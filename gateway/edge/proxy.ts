@@ -27,8 +27,8 @@ export interface ProxyDeps {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 const UPLOAD = /^multipart\/form-data\b/i
-/** Applications and proofs bring their files inside the JSON; manage bounds each of them. */
-const CARRIES_PHOTOS = new RegExp(`^${API_BASE}/inbound/(?:application|resubmit|proof)$`)
+/** Applications, proofs and messages bring their files inside the JSON; manage bounds each of them. */
+const CARRIES_PHOTOS = new RegExp(`^${API_BASE}/inbound/(?:application|resubmit|proof|feedback)$`)
 /** Boundaries and part headers around a file of exactly the allowed size. */
 const MULTIPART_FRAME = 65_536
 const BODY_CODE = /^\s*\{"code":(\d{1,5})/

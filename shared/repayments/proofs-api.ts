@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { FILE_KINDS } from '#shared/kernel/file-kind.ts'
+import { InlineFiles } from '#shared/kernel/kept-file.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN, VPA_PATTERN } from './inbound-payment-api.ts'
 import { STAFF_REPAYMENT_TYPES } from './payment-sets.ts'
@@ -101,7 +102,7 @@ export const inboundProof = endpoint({
   method: 'POST',
   path: '/inbound/proof',
   access: { machine: 'proof' },
-  input: Type.Object({ ...Told, files: Type.Array(Type.Object({ base64: Type.String({ minLength: 20, maxLength: 6_990_508, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) }, strict), { minItems: 1, maxItems: PROOF_FILES.most }) }, strict),
+  input: Type.Object({ ...Told, files: InlineFiles({ least: 1, ...PROOF_FILES }) }, strict),
   data: Type.Object({ proofId: text }),
   audit: 'addProof',
   summary: 'A receipt the borrower sends from the app',

@@ -34,7 +34,7 @@ export const SEALED: readonly SealedColumn[] = [
   { place: 'export_request.input_enc', table: 'export_request', column: 'input_enc', chunk: ROWS },
   { place: 'export_part.lines_enc', table: 'export_part', column: 'lines_enc', chunk: 10 },
   // a photo is some hundred kilobytes, an export some megabytes
-  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose in ('photo', 'export', 'proof')", chunk: 10 },
+  { place: 'file_object.content', table: 'file_object', column: 'content', only: "purpose in ('photo', 'export', 'proof', 'stop', 'ticket')", chunk: 10 },
 ]
 
 export function resealClass(): ScheduledClass {

@@ -32,6 +32,9 @@ export function takeUploads(own: FastifyInstance, rule: FileRule, letIn: (reques
   return (request) => checkUploads(files.get(request) ?? [], rule)
 }
 
+/** Files of a signed call. @throws Problem G-FILE, G-SIZE */
+export const checkInline = (files: readonly { base64: string }[], rule: FileRule): Upload[] => checkUploads(files.map(({ base64 }) => Buffer.from(base64, 'base64')), rule)
+
 /** @throws Problem G-FILE, G-SIZE */
 export function checkUploads(files: readonly Buffer[], { name, least, most, bytes: limit, kinds, refusal = 'ui:fault.fileKind' }: FileRule): Upload[] {
   const refuse = (key: string) => new Problem(FILE_REFUSED, {}, { fields: { [name]: key } })
@@ -54,7 +57,8 @@ async function readParts(body: Buffer, contentType: string, fileField: string): 
   const files: Buffer[] = []
   for (const [name, value] of form) {
     if (!FIELD.test(name) || UNSAFE.has(name) || (typeof value === 'string') === (name === fileField)) throw new Problem(BAD_REQUEST)
-    if (typeof value === 'string') fields[name] = value
+    // a form writes every line break as two
+    if (typeof value === 'string') fields[name] = value.replaceAll('\r\n', '\n')
     else files.push(Buffer.from(await value.arrayBuffer()))
   }
   return { fields, files }

@@ -4,7 +4,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope, sectionsOf } from './customer-scope.ts'
-import { watermarked } from './photo-svg.ts'
+import { watermarked } from '#gateway/manage/kernel/watermark.ts'
 
 interface Row {
   customer_id: string

@@ -6,7 +6,8 @@ import { orderStatusName } from '#shared/orders/order-statuses.ts'
 import { addProof as call, type inboundProof } from '#shared/repayments/proofs-api.ts'
 import { PROOF_WAITS } from '#shared/repayments/repayment-problems.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { checkUploads, type Upload } from '#gateway/manage/kernel/uploads.ts'
+import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
+import { checkInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
 import { holdForProof } from '#gateway/manage/features/collection/public.ts'
 import { checkPayTime, checkUtr, lockLoanInScope } from '../booking/book-payment.ts'
 import { type Loan, lockLoan } from '../loan-store.ts'
@@ -22,7 +23,7 @@ export async function addProof(cx: Cx, told: Told, files: readonly Upload[]): Pr
 
 /** The borrower's own, through the app, which knows whose order it is. @throws Problem as `addProof`; G-FILE, G-SIZE */
 export async function receiveProof(cx: Cx, { files, ...told }: InputOf<typeof inboundProof>): Promise<string> {
-  const uploads = checkUploads(files.map(({ base64 }) => Buffer.from(base64, 'base64')), call.files as FileRule)
+  const uploads = checkInline(files, call.files as FileRule)
   const loan = await lockLoan(cx.db, told.orderId)
   if (!loan) throw new Problem(NOT_FOUND)
   return keep(cx, loan, told, uploads)
@@ -38,6 +39,6 @@ async function keep(cx: Cx, loan: Loan, { orderId, amount, utr: given, payTime, 
   if (waiting !== null) throw new Problem(PROOF_WAITS, { proofId: waiting }, { proofId: waiting })
   const proof = await insertProof(cx, { orderId, customerId: loan.customerId, amount, utr, paidAt: new Date(payTime).toISOString(), channel }, files)
   await holdForProof(cx, { customerId: loan.customerId, proofId: proof.id })
-  cx.log({ action: 'addProof', targetKind: 'proof', targetId: proof.id, after: { orderId, amount, payTime, channel, files: files.map(({ kind, sha256 }) => ({ kind, sha256 })) } })
+  cx.log({ action: 'addProof', targetKind: 'proof', targetId: proof.id, after: { orderId, amount, payTime, channel, files: filesInLog(files) } })
   return proof.id
 }

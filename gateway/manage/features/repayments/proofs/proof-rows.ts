@@ -5,6 +5,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { listProofs, ProofRow as RowSchema } from '#shared/repayments/proofs-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { FILE_KIND } from '#gateway/manage/kernel/kept-files.ts'
 import { allOf, filterClauses, isoTime, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
@@ -20,7 +21,7 @@ const JOINS = sql`
   join customer c on c.id = f.customer_id
   left join repay_record b on b.utr = f.utr and b.pay_state <> 'fail' and b.reversed_at is null and b.id is distinct from f.record_id
   cross join lateral (
-    select coalesce(json_agg(x.file_id order by x.n), '[]') as ids, coalesce(json_agg(case o.mime when 'application/pdf' then 'pdf' when 'image/jpeg' then 'jpg' else 'png' end order by x.n), '[]') as kinds
+    select coalesce(json_agg(x.file_id order by x.n), '[]') as ids, coalesce(json_agg(${sql.raw(FILE_KIND)} order by x.n), '[]') as kinds
     from repay_proof_file x join file_object o on o.id = x.file_id where x.proof_id = f.id) files`
 
 function rowFor({ rights }: Pick<StaffActor, 'rights'>): RawBuilder<ProofRow> {

@@ -1,15 +1,12 @@
 /** Rows of `repay_proof` and their files: locked after their order, told to who is concerned. */
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { MIME_OF } from '#shared/kernel/file-kind.ts'
 import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import { PROOF_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { keepFiles } from '#gateway/manage/kernel/kept-files.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
-
-export const FILE_PLACE = 'file_object.content'
 
 export interface Proof {
   id: string
@@ -47,23 +44,15 @@ export async function waitingProof(trx: Trx, orderId: string, utr: string): Prom
   return rows[0]?.id ?? null
 }
 
-/** A person's when one acts, else the customer's, by the app. Files are sealed: a receipt shows a name and an account. */
+/** A person's when one acts, else the customer's, by the app. */
 export async function insertProof(cx: Cx, { orderId, customerId, amount, utr, paidAt, channel }: NewProof, files: readonly Upload[]): Promise<Proof> {
   const { userId, userName } = cx.actor
   const { rows } = await sql<Proof>`
     insert into repay_proof as f (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by, submitted_by_name)
     values (${orderId}, ${customerId}, ${amount}, ${utr}, ${paidAt}::timestamptz, ${channel}, ${userId === null ? 'customer' : 'staff'}, ${userId}, ${userName}) returning ${COLUMNS}`.execute(cx.db)
   const proof = rows[0] as Proof
-  for (const [i, file] of files.entries()) {
-    const fileId = `F${randomBytes(9).toString('hex')}`
-    await sql`
-      with stored as (
-        insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-        values (${fileId}, 'proof', ${`${proof.id}-${i + 1}.${file.kind}`}, ${MIME_OF[file.kind]}, ${file.bytes.length}, ${Buffer.from(file.sha256, 'hex')}, ${cx.house.secrets.seal(FILE_PLACE, fileId, file.bytes.toString('base64'))}, ${userId ?? customerId})
-        returning id
-      )
-      insert into repay_proof_file (proof_id, n, file_id) select ${proof.id}, ${i + 1}, s.id from stored s`.execute(cx.db)
-  }
+  const ids = await keepFiles(cx, { purpose: 'proof', name: proof.id, ownerId: userId ?? customerId }, files)
+  await sql`insert into repay_proof_file (proof_id, n, file_id) select ${proof.id}, x.n, x.id from unnest(${ids}::text[]) with ordinality x(id, n)`.execute(cx.db)
   await tellProof(cx, proof)
   return proof
 }

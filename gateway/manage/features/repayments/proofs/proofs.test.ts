@@ -16,6 +16,7 @@ import { casePaid } from '#gateway/manage/features/collection/public.ts'
 import { workRoutes } from '#gateway/manage/features/collection/work-routes.ts'
 import { ordersRoutes } from '#gateway/manage/features/orders/orders-routes.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
+import { PDF, PNG, REFUSED_FILES, withFiles } from '#tests/factories/files.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, request, testManage } from '#tests/support/manage.ts'
@@ -33,8 +34,6 @@ let app: Machine
 let channel: Machine
 let serial = 0
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\n%%EOF\n')
 /** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine. */
 const DUE = 1_000_000 + 15_000 + 12_000
 
@@ -65,8 +64,6 @@ afterEach(async () => {
 const overdue = () => makeCase(floor, { overdueDays: 12, collectorId: holder.userId })
 const utrOf = () => String(710_000_000_000 + (serial += 1))
 const told = ({ orderId }: MadeCase, more: object = {}) => ({ orderId, amount: DUE, utr: utrOf(), payTime: new Date(Date.now() - 60_000).toISOString(), channel: 2, ...more })
-/** The files are no part of the typed input: they travel beside it. */
-const withFiles = (input: ReturnType<typeof told>, files: readonly Buffer[] = [PNG]) => ({ ...input, ...({ files } as object) })
 const add = async (person: Person, input: ReturnType<typeof told>, files?: readonly Buffer[]) => (await person.call(addProof, withFiles(input, files))).proofId
 async function rowOf(proofId: string, person = manager) {
   const [row] = (await person.call(listProofs, { proofId })).rows
@@ -191,8 +188,7 @@ test('what is no picture and no PDF is refused at its field, whatever it calls i
   const refused = async (files: readonly Buffer[]) => (await collector.send(addProof, withFiles(told(made), files))).json<{ code: number; problem: { id: string }; data: { fields: Record<string, string> } }>()
   expect(await refused([])).toMatchObject({ code: 422, problem: { id: 'G-FILE' }, data: { fields: { files: 'required' } } })
   expect(await refused([PNG, PNG, PNG, PNG])).toMatchObject({ data: { fields: { files: 'maxItems' } } })
-  expect(await refused([Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')])).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'ui:fault.fileKind' } } })
-  expect(await refused([Buffer.from('%PDF-1.4 << /S /JavaScript /JS (app.alert(1)) >>')])).toMatchObject({ data: { fields: { files: 'ui:fault.fileKind' } } })
+  for (const [what, file] of REFUSED_FILES) expect(await refused([file]), what).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'ui:fault.fileKind' } } })
   expect(await refused([Buffer.concat([PNG, Buffer.alloc(5 * 1_048_576)])])).toMatchObject({ problem: { id: 'G-SIZE' }, data: { fields: { files: 'ui:fault.fileSize' } } })
   expect((await collector.refused(addProof, withFiles(told(made, { utr: '12', payTime: 'yesterday', channel: 9 })))).data).toEqual({ fields: { utr: 'pattern', payTime: 'pattern', channel: 'maximum' } })
   expect((await collector.refused(addProof, withFiles(told(made, { payTime: new Date(Date.now() + 3_600_000).toISOString() })))).data).toEqual({ fields: { payTime: 'repayments:fault.future' } })

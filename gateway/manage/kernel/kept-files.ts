@@ -1,0 +1,81 @@
+/** Files that stay with what they were sent for: sealed, for they show names, accounts and faces; opened for one person at a time, each opening logged. */
+import { randomBytes } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { MIME_OF } from '#shared/kernel/file-kind.ts'
+import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { staff } from './actor.ts'
+import type { Cx } from './command.ts'
+import { FileAnswer } from './serve.ts'
+import type { Upload } from './uploads.ts'
+import { watermarked } from './watermark.ts'
+
+const CONTENT_PLACE = 'file_object.content'
+/** Upright, as a telephone takes it. */
+const SHEET = { width: 720, height: 1_280 }
+/** Pictures drawn for the demo lie open. */
+const DRAWN = 'synthetic'
+
+export interface KeptFor {
+  /** `purpose` of their rows, named in `SEALED` of the reseal job. */
+  purpose: 'proof' | 'stop' | 'ticket'
+  /** What their names begin with. */
+  name: string
+  ownerId: string | null
+}
+
+/** Stores the files of a call in its transaction: what is refused leaves none behind. @returns their ids in the order they came in */
+export async function keepFiles(cx: Cx, { purpose, name, ownerId }: KeptFor, files: readonly Upload[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const [i, { bytes, kind, sha256 }] of files.entries()) {
+    const id = `F${randomBytes(9).toString('hex')}`
+    await sql`
+      insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
+      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${Buffer.from(sha256, 'hex')}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(cx.db)
+    ids.push(id)
+  }
+  return ids
+}
+
+/** What of them stands in the operate log: what they are, not what they show. */
+export const filesInLog = (files: readonly Upload[]): { kind: string; sha256: string }[] => files.map(({ kind, sha256 }) => ({ kind, sha256 }))
+
+/** Kind of a file, over `file_object o`. */
+export const FILE_KIND = `case o.mime when 'application/pdf' then 'pdf' when 'image/jpeg' then 'jpg' else 'png' end`
+
+/** KeptFile rows as JSON, in the order they came. @param from what names them as `x.file_id` and counts them as `x.n`, with its condition */
+export const filesJson = (from: string, where: string): string => `(select coalesce(json_agg(json_build_object('fileId', o.id, 'kind', ${FILE_KIND}) order by x.n), '[]') from ${from} join file_object o on o.id = x.file_id where ${where})`
+
+export interface FileAsked {
+  fileId: string
+  /** Over `file_object o`: that it belongs to what the caller named and may see. */
+  isOf: RawBuilder<boolean>
+  /** In the operate log. */
+  action: string
+  targetKind: string
+  targetId: string
+}
+
+interface Row {
+  id: string
+  purpose: string
+  name: string
+  mime: string
+  content: Buffer
+  account: string
+  now: string
+}
+
+/** A picture leaves under a mark of who looks and when; a PDF is handed over as a file, for nothing of ours opens it. @throws Problem G404 unless `isOf` holds */
+export async function openKeptFile(cx: Cx, { fileId, isOf, ...seen }: FileAsked): Promise<FileAnswer> {
+  const { userId } = staff(cx.actor)
+  const { rows } = await sql<Row>`
+    select o.id, o.purpose, o.name, o.mime, o.content, u.account, clock_timestamp() as now
+    from file_object o join sys_user u on u.id = ${userId} where o.id = ${fileId} and ${isOf}`.execute(cx.db)
+  const file = rows[0]
+  if (!file) throw new Problem(NOT_FOUND)
+  const isPdf = file.mime === MIME_OF.pdf
+  cx.log({ ...seen, after: { fileId, saved: isPdf } })
+  const base64 = file.purpose === DRAWN ? file.content.toString('base64') : cx.house.secrets.open(CONTENT_PLACE, file.id, file.content)
+  if (isPdf) return new FileAnswer(file.mime, Buffer.from(base64, 'base64'), file.name)
+  return new FileAnswer('image/svg+xml', watermarked({ mime: file.mime, base64, account: file.account, at: file.now, hidesNumber: false, sheet: SHEET }))
+}
