@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import { KeptFile } from '#shared/kernel/kept-file.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { PlanRow } from '#shared/orders/orders-api.ts'
 import { LINK_STATES, LINK_WAYS } from '#shared/repayments/link-sets.ts'
@@ -147,7 +148,8 @@ export const FollowRow = Type.Object({
 })
 
 export const StopRow = Type.Object({
-  stopId: text, userId: text, userName: text, orderIds: Type.Array(text), reason: text, ticketId: maybe, proofId: maybe, startTime: text, endTime: maybe, state: text, applyBy: text, applyById: maybe, decideBy: maybe, remark: text, version: int,
+  stopId: text, userId: text, userName: text, orderIds: Type.Array(text), reason: text, ticketId: maybe, proofId: maybe, startTime: text, endTime: maybe, state: text, applyBy: text, applyById: maybe, decideBy: maybe, remark: text,
+  files: Type.Array(KeptFile), version: int,
 })
 
 export const caseDetail = endpoint({

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
+import { ATTACHED } from '#shared/kernel/kept-file.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { StopRow } from './cases-api.ts'
 import { STOP_REASONS, STOP_STATES } from './collection-sets.ts'
@@ -22,6 +23,18 @@ export const listStops = endpoint({
   summary: 'Stopped collection',
 })
 
+export const stopFile = endpoint({
+  method: 'GET',
+  path: '/collection/stop/file',
+  access: ['stop_collection:view', 'pedding_list:view', 'peded_list:view'],
+  menu: 'stop_collection',
+  input: Type.Object({ stopId: Id(), fileId: Id() }),
+  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  data: Type.Unknown(),
+  audit: 'stopFile',
+  summary: 'A file of a stop, for who sees the stop; each opening logged',
+})
+
 export const addStop = endpoint({
   method: 'POST',
   path: '/collection/stop/add',
@@ -29,6 +42,7 @@ export const addStop = endpoint({
   menu: 'stop_collection',
   /** `endTime` = last IST day, at most 180 days ahead; absent = open end. Grievance and proof holds are the system's. */
   input: Type.Object({ userId: Id(), reason: OneOf(['dispute', 'bereavement', 'deceased', 'disaster', 'familyEvent', 'hardship', 'legal', 'fraud', 'wrongPerson', 'other']), endTime: Type.Optional(Day()), remark: Text(4, 500) }, strict),
+  files: ATTACHED,
   data: StopRow,
   audit: 'add',
   idempotency: 'required',

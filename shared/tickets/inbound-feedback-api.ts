@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { ATTACHED, InlineFiles } from '#shared/kernel/kept-file.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import { PROGRESS_STATES } from './ticket-lifecycle.ts'
 import { TICKET_TYPES } from './ticket-sets.ts'
@@ -22,6 +23,7 @@ export const inboundFeedback = endpoint({
       content: Text(5, 1000),
       orderId: Type.Optional(Id()),
       contactWay: OneOf(CONTACT_WAYS),
+      files: Type.Optional(InlineFiles(ATTACHED)),
     },
     strict,
   ),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import { ATTACHED, KeptFile } from '#shared/kernel/kept-file.ts'
 import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
@@ -15,7 +16,8 @@ const reason = Text(4, 200)
 const version = Version()
 const strict = { additionalProperties: false }
 const menu = 'user_feedback'
-const type = Type.Unsafe<(typeof TICKET_TYPES)[number]>({ type: 'integer', enum: [...TICKET_TYPES] })
+// an integer by its kind, too: in a form it comes as a text
+const type = Type.Unsafe<(typeof TICKET_TYPES)[number]>(Type.Integer({ enum: [...TICKET_TYPES] }))
 const ids = Type.Array(Id(), { maxItems: 5_000, uniqueItems: true })
 const list = (pattern: string) => Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
@@ -32,6 +34,8 @@ export const TicketRow = Type.Object({
   orderId: maybe,
   type: int,
   content: text,
+  /** That came with the content. */
+  files: Type.Array(KeptFile),
   contactWay: OneOf(CONTACT_WAYS),
   queue: OneOf(TICKET_QUEUES),
   /** Unit it stands in: of the customer's case at first, then where it was handed over to. */
@@ -160,10 +164,22 @@ export const ticketSteps = endpoint({
   input: Type.Object({ feedbackId: Id() }),
   data: Type.Object({
     steps: Type.Array(
-      Type.Object({ stepId: text, time: text, kind: OneOf(STEP_KINDS), operatorId: maybe, operatorName: maybe, content: maybe, remark: maybe, internal: Type.Boolean(), fromState: maybe, toState: maybe }),
+      Type.Object({ stepId: text, time: text, kind: OneOf(STEP_KINDS), operatorId: maybe, operatorName: maybe, content: maybe, remark: maybe, files: Type.Array(KeptFile), internal: Type.Boolean(), fromState: maybe, toState: maybe }),
     ),
   }),
   summary: 'What happened to a ticket, oldest first',
+})
+
+export const ticketFile = endpoint({
+  method: 'GET',
+  path: '/feedback/file',
+  access: view,
+  menu,
+  input: Type.Object({ feedbackId: Id(), fileId: Id() }),
+  // a file answer, no envelope: a picture under its watermark, a PDF to be saved
+  data: Type.Unknown(),
+  audit: 'ticketFile',
+  summary: 'A file of a ticket, for who sees the ticket; each opening logged',
 })
 
 export const addTicket = endpoint({
@@ -172,6 +188,7 @@ export const addTicket = endpoint({
   access: ['user_feedback:add', 'info:ticket', 'pedding_list:ticket'],
   menu,
   input: Type.Object({ userId: Id(), type, content: Text(5, 1000), orderId: Type.Optional(Id()), contactWay: OneOf(CONTACT_WAYS) }, strict),
+  files: ATTACHED,
   data: Type.Object({ feedbackId: text, queue: OneOf(TICKET_QUEUES) }),
   audit: 'add',
   idempotency: 'required',
@@ -239,6 +256,7 @@ export const replyTicket = endpoint({
   access: by('reply'),
   menu,
   input: Type.Object({ feedbackId: Id(), version, content: Text(1, 1000), internal: Type.Optional(Type.Boolean()), remark: Type.Optional(Text(0, 500)) }, strict),
+  files: ATTACHED,
   data: TicketRow,
   audit: 'reply',
   summary: 'The processor answers the customer, or notes something for colleagues (internal)',

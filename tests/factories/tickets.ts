@@ -46,7 +46,7 @@ export interface TicketGiven {
 export async function makeTicket(floor: WithHouse, given: TicketGiven = {}): Promise<TicketRow> {
   const { type = 1, content = 'The app closes when I open my loan', orderId = null } = given
   const customerId = given.customerId ?? (await makeOrder(floor, { status: 30 })).customerId
-  return bySystem(floor, (cx) => openTicket(cx, { customerId, type, content, orderId, contactWay: 'phone' }))
+  return bySystem(floor, (cx) => openTicket(cx, { customerId, type, content, orderId, contactWay: 'phone', files: [] }))
 }
 
 /** A ticket somebody works on. */

@@ -1,9 +1,9 @@
 /** Routes of the collectors' work: lists and detail, contacts and follow-ups, stops. */
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/collection/cases-api.ts'
-import { addStop as addStopCall, decideStops as decideStopsCall, listStops, resumeStops as resumeStopsCall } from '#shared/collection/stops-api.ts'
+import { addStop as addStopCall, decideStops as decideStopsCall, listStops, resumeStops as resumeStopsCall, stopFile } from '#shared/collection/stops-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { caseContacts } from './cases/case-contacts.ts'
 import { caseDetail } from './cases/case-detail.ts'
 import { caseList } from './cases/case-list.ts'
@@ -11,6 +11,7 @@ import { deskFigures } from './cases/desk-figures.ts'
 import { followList } from './cases/follow-list.ts'
 import { revealPhone } from './cases/reveal-phone.ts'
 import { addStop, decideStops, resumeStops } from './stops/stop-collection.ts'
+import { openStopFile } from './stops/stop-files.ts'
 import { stopList } from './stops/stop-list.ts'
 import { callBorrower } from './work/call-borrower.ts'
 import { endCase } from './work/end-case.ts'
@@ -26,7 +27,8 @@ export function workRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.endCase, endCase)
 
   serveQuery(app, house, listStops, ({ db, actor }, input) => stopList(db, actor, input))
-  serveCommand(app, house, addStopCall, addStop)
+  serveUpload(app, house, addStopCall, addStop)
+  serveCommand(app, house, stopFile, openStopFile)
   serveCommand(app, house, decideStopsCall, decideStops)
   serveCommand(app, house, resumeStopsCall, resumeStops)
 

@@ -4,13 +4,14 @@ import type { Static } from 'typebox'
 import type { TicketRow as TicketRowSchema } from '#shared/tickets/tickets-api.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
+import { filesJson } from '#gateway/manage/kernel/kept-files.ts'
 import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
 export type TicketRow = Static<typeof TicketRowSchema>
 
 /** JSON name → SQL. */
 const FIELDS = {
-  feedbackId: 't.id', userId: 't.customer_id', userName: 'u.name', phone: "'XXXXXX' || u.phone_last4", orderId: 't.order_id', type: 't.type', content: 't.content', contactWay: 't.contact_way', queue: 't.queue',
+  feedbackId: 't.id', userId: 't.customer_id', userName: 'u.name', phone: "'XXXXXX' || u.phone_last4", orderId: 't.order_id', type: 't.type', content: 't.content', files: filesJson('feedback_step s join feedback_file x on x.step_id = s.id', "s.feedback_id = t.id and s.kind = 'created'"), contactWay: 't.contact_way', queue: 't.queue',
   department: 't.department', departmentName: 'd.name', processorId: 't.processor_id', processorName: 't.processor_name', aboutId: 't.about_id', aboutName: 't.about_name',
   progress: 't.progress', followState: 't.follow_state', handoverState: 't.handover_state', handoverId: 'h.id', handoverById: 'h.requested_by', handoverFrom: 'h.from_name', handoverTo: 'coalesce(h.to_name, hd.name)', handoverToId: 'h.to_user_id',
   handoverToDepartment: 'h.to_department', handoverReason: 'h.reason', handoverUntil: isoText('h.expires_at'), level: 't.level', createTime: isoText('t.created_at'), firstReplyTime: isoText('t.first_reply_at'), dueTime: isoText('t.due_at'),

@@ -3,7 +3,7 @@ import { inboundEvaluate, inboundFeedback } from '#shared/tickets/inbound-feedba
 import * as api from '#shared/tickets/tickets-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveMachine } from '#gateway/manage/kernel/machine.ts'
-import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addTicket } from './desk/add-ticket.ts'
 import { assignTickets } from './desk/assign-tickets.ts'
 import { claimTicket } from './desk/claim-ticket.ts'
@@ -23,6 +23,10 @@ import { ticketDetail, ticketSteps } from './lists/ticket-detail.ts'
 import { ticketList } from './lists/ticket-list.ts'
 import { ticketStatement } from './lists/ticket-statement.ts'
 import { ticketTypes } from './lists/ticket-types.ts'
+import { openTicketFile } from './ticket-files.ts'
+
+/** As the edge lets through: what all pictures of a message may be together. */
+const INBOUND_FILES = 21 * 1_048_576
 
 export function ticketsRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.listTickets, ({ db, actor }, input) => ticketList(db, actor, house.secrets, input))
@@ -33,11 +37,12 @@ export function ticketsRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.ticketStatement, ({ db, actor }, input) => ticketStatement(db, actor, input))
   serveQuery(app, house, api.renewTicket, renewTicket)
 
-  serveCommand(app, house, api.addTicket, addTicket)
+  serveUpload(app, house, api.addTicket, addTicket)
   serveCommand(app, house, api.claimTicket, claimTicket)
   serveCommand(app, house, api.assignTickets, assignTickets)
   serveCommand(app, house, api.releaseTicket, releaseTicket)
-  serveCommand(app, house, api.replyTicket, replyTicket)
+  serveUpload(app, house, api.replyTicket, replyTicket)
+  serveCommand(app, house, api.ticketFile, openTicketFile)
   serveCommand(app, house, api.resolveTicket, resolveTicket)
   serveCommand(app, house, api.reopenTicket, reopenTicket)
   serveCommand(app, house, api.escalateTicket, escalateTicket)
@@ -45,6 +50,6 @@ export function ticketsRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.transferTickets, transferTickets)
   serveCommand(app, house, api.decideTransfers, decideTransfers)
 
-  serveMachine(app, house, inboundFeedback, receiveFeedback)
+  serveMachine(app, house, inboundFeedback, receiveFeedback, INBOUND_FILES)
   serveMachine(app, house, inboundEvaluate, receiveEvaluation)
 }

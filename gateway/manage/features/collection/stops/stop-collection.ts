@@ -11,10 +11,13 @@ import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
+import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
 import { holdCases, resumeCases, type Stop, tellStop } from './hold-cases.ts'
 import { type StopRow, stopRow } from './stop-row.ts'
+import { attachFiles } from './stop-files.ts'
 import { closeStop, decideStop, insertStop, lockStops, stopsInScope } from './stop-store.ts'
 
 const MENU = 'stop_collection'
@@ -22,7 +25,7 @@ const MENU = 'stop_collection'
 const MOST_DAYS = 180
 
 /** @throws Problem G404 for a customer outside the caller's scope, G422 for an end that is past or too far, C-STOPDUP */
-export async function addStop(cx: Cx, { userId, reason, endTime, remark }: InputOf<typeof addCall>): Promise<StopRow> {
+export async function addStop(cx: Cx, { userId, reason, endTime, remark }: InputOf<typeof addCall>, files: readonly Upload[]): Promise<StopRow> {
   const actor = staff(cx.actor)
   const visible = await sql`select from customer c where c.id = ${userId} and ${customerInScope(actor)}`.execute(cx.db)
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
@@ -32,9 +35,10 @@ export async function addStop(cx: Cx, { userId, reason, endTime, remark }: Input
   const state = mayDecide || HUMANE_STOPS.includes(reason) ? 'active' : 'pending'
   const stop = await insertStop(cx, { customerId: userId, reason, state, endAt: endTime ?? null, remark, decided: mayDecide })
   if (stop === null) throw new Problem(STOP_EXISTS)
+  await attachFiles(cx, stop.id, files)
   if (state === 'active') await holdCases(cx, stop)
   else tellStop(cx, stop, null)
-  logStop(cx, 'add', stop)
+  logStop(cx, 'add', stop, files.length === 0 ? {} : { files: filesInLog(files) })
   return stopRow(cx.db, stop.id)
 }
 
@@ -96,6 +100,6 @@ function notifyApplicant(cx: Cx, stop: Stop): void {
   cx.notify({ userId: stop.applied_by, kind: 'decision', titleKey: `collection:notice.${stop.state === 'active' ? 'stopApproved' : 'stopRejected'}`, params: { stopId: stop.id, userName: cx.actor.userName }, route: '/loaned_management/stop_collection' })
 }
 
-function logStop(cx: Cx, action: string, stop: Stop): void {
-  cx.log({ menu: MENU, action, targetKind: 'stop', targetId: stop.id, after: { reason: stop.reason, state: stop.state, endTime: stop.end_at } })
+function logStop(cx: Cx, action: string, stop: Stop, more: object = {}): void {
+  cx.log({ menu: MENU, action, targetKind: 'stop', targetId: stop.id, after: { reason: stop.reason, state: stop.state, endTime: stop.end_at, ...more } })
 }

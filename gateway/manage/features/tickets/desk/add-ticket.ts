@@ -4,13 +4,14 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { addTicket as addCall } from '#shared/tickets/tickets-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
 import { openTicket } from './open-ticket.ts'
 
 /** Staff writes down what a customer says. @throws Problem G404 for a customer outside the caller's scope or an order that is not his */
-export async function addTicket(cx: Cx, { userId, type, content, orderId, contactWay }: InputOf<typeof addCall>): Promise<DataOf<typeof addCall>> {
+export async function addTicket(cx: Cx, { userId, type, content, orderId, contactWay }: InputOf<typeof addCall>, files: readonly Upload[]): Promise<DataOf<typeof addCall>> {
   const visible = await sql`select from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))}`.execute(cx.db)
   if (visible.rows.length === 0) throw new Problem(NOT_FOUND)
-  const { feedbackId, queue } = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? null, contactWay })
+  const { feedbackId, queue } = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? null, contactWay, files })
   return { feedbackId, queue }
 }

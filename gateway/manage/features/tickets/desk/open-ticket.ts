@@ -10,9 +10,12 @@ import { ticketLifecycle } from '#shared/tickets/ticket-lifecycle.ts'
 import { isGrievance, queueOf, type TicketType, TYPE_NAMES } from '#shared/tickets/ticket-sets.ts'
 import { TICKET_CREATED } from '#shared/tickets/tickets-live.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
+import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { holdForGrievance } from '#gateway/manage/features/collection/public.ts'
 import { MENU } from '../ticket-events.ts'
+import { attachFiles } from '../ticket-files.ts'
 import { ROOMS, ROW_COLUMNS, rowJoins, TICKET_JSON, type TicketRow } from '../ticket-row.ts'
 
 export interface NewTicket {
@@ -21,6 +24,7 @@ export interface NewTicket {
   content: string
   orderId: string | null
   contactWay: ContactWay
+  files: readonly Upload[]
 }
 
 interface Facts {
@@ -31,26 +35,27 @@ interface Facts {
 }
 
 /** The caller has checked that the customer is his to see. @throws Problem G404 for an order that is not the customer's */
-export async function openTicket(cx: Cx, { customerId, type, content, orderId, contactWay }: NewTicket): Promise<TicketRow> {
+export async function openTicket(cx: Cx, { customerId, type, content, orderId, contactWay, files }: NewTicket): Promise<TicketRow> {
   const facts = await factsOf(cx, customerId, orderId)
   const now = await cx.now()
   const queue = queueOf(type, facts.is_overdue)
   const minutes = Number(await parameterIn(cx.db, `ticket.sla.${TYPE_NAMES[type]}`))
   const days = Number(await parameterIn(cx.db, 'ticket.resolveDays'))
   const about = isGrievance(type) ? { id: facts.about_id, name: facts.about_name } : { id: null, name: null }
-  const { rows } = await sql<{ row: TicketRow; rooms: string[] }>`
+  const { rows } = await sql<{ row: TicketRow; rooms: string[]; step_id: string }>`
     with made as (
       insert into feedback as t (customer_id, order_id, type, content, contact_way, queue, department, progress, about_id, about_name, reply_due_at, answer_due_at, created_by, created_at, updated_at)
       values (${customerId}, ${orderId}, ${type}, ${content}, ${contactWay}, ${queue}, ${queue === 'loaned' ? facts.department : null}, ${ticketLifecycle.initial}, ${about.id}, ${about.name}, ${replyDue(now, minutes)}::timestamptz,
         ${answerDue(now, days)}::timestamptz, ${cx.actor.userId}, ${now}::timestamptz, ${now}::timestamptz)
       returning ${ROW_COLUMNS}
     ), logged as (
-      insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, to_state, token, at) select m.id, 'created', ${cx.actor.userId}::text, ${cx.actor.userName}::text, null, m.progress, m.token, ${now}::timestamptz from made m
+      insert into feedback_step (feedback_id, kind, operator_id, operator_name, content, to_state, token, at) select m.id, 'created', ${cx.actor.userId}::text, ${cx.actor.userName}::text, null, m.progress, m.token, ${now}::timestamptz from made m returning id
     )
-    select ${TICKET_JSON} as row, ${ROOMS} as rooms from made t ${rowJoins(cx.actor)}`.execute(cx.db)
-  const { row, rooms } = rows[0] as { row: TicketRow; rooms: string[] }
+    select ${TICKET_JSON} as row, ${ROOMS} as rooms, l.id::text as step_id from made t ${rowJoins(cx.actor)} cross join logged l`.execute(cx.db)
+  const { row, rooms, step_id: stepId } = rows[0] as { row: TicketRow; rooms: string[]; step_id: string }
+  await attachFiles(cx, { feedbackId: row.feedbackId, customerId, stepId }, files)
   cx.emit(TICKET_CREATED, { subject: `ticket:${row.feedbackId}`, version: row.version, rooms, data: { feedbackId: row.feedbackId, type, queue, dueTime: row.dueTime } })
-  cx.log({ menu: MENU, action: 'add', targetKind: 'ticket', targetId: row.feedbackId, after: { type, queue, orderId, userId: customerId } })
+  cx.log({ menu: MENU, action: 'add', targetKind: 'ticket', targetId: row.feedbackId, after: { type, queue, orderId, userId: customerId, ...(files.length === 0 ? {} : { files: filesInLog(files) }) } })
   if (isGrievance(type)) await holdForGrievance(cx, { customerId, ticketId: row.feedbackId })
   return row
 }

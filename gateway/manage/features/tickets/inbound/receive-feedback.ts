@@ -2,25 +2,30 @@
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { ATTACHED } from '#shared/kernel/kept-file.ts'
 import type { inboundFeedback as feedbackCall } from '#shared/tickets/inbound-feedback-api.ts'
 import { daysSince } from '#shared/tickets/ticket-clock.ts'
 import { REOPEN_DAYS } from '#shared/tickets/ticket-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
+import { checkInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
 import { openTicket } from '../desk/open-ticket.ts'
 import { reopen } from '../desk/reopen-ticket.ts'
 import { logTicket, notifyOf, tellReplied, tellState } from '../ticket-events.ts'
+import { attachFiles } from '../ticket-files.ts'
 import { afterMove, lockAnyTicket, type LockedTicket, moveTicket } from '../ticket-store.ts'
 
 type Answer = DataOf<typeof feedbackCall>
 
-/** @throws Problem G404 for a customer, an order or a ticket that is not there or not his */
-export async function receiveFeedback(cx: Cx, { userId, feedbackId, type, content, orderId, contactWay }: InputOf<typeof feedbackCall>): Promise<Answer> {
+/** @throws Problem G404 for a customer, an order or a ticket that is not there or not his; G-FILE, G-SIZE */
+export async function receiveFeedback(cx: Cx, { userId, feedbackId, type, content, orderId, contactWay, files: inline = [] }: InputOf<typeof feedbackCall>): Promise<Answer> {
+  const files = checkInline(inline, ATTACHED)
   const known = await sql`select from customer c where c.id = ${userId}`.execute(cx.db)
   if (known.rows.length === 0) throw new Problem(NOT_FOUND)
   const ticket = feedbackId === undefined ? null : await lockAnyTicket(cx, sql<boolean>`t.id = ${feedbackId} and t.customer_id = ${userId}`)
   if (feedbackId !== undefined && ticket === null) throw new Problem(NOT_FOUND)
-  if (ticket !== null && (ticket.progress !== 'finished' || (await endedLately(cx, ticket)))) return addMessage(cx, ticket, content)
-  const row = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? ticket?.order_id ?? null, contactWay })
+  if (ticket !== null && (ticket.progress !== 'finished' || (await endedLately(cx, ticket)))) return addMessage(cx, ticket, content, files)
+  const row = await openTicket(cx, { customerId: userId, type, content, orderId: orderId ?? ticket?.order_id ?? null, contactWay, files })
   return { feedbackId: row.feedbackId, progress: row.progress }
 }
 
@@ -28,12 +33,13 @@ export async function endedLately(cx: Cx, ticket: LockedTicket): Promise<boolean
   return ticket.finished_at !== null && daysSince(ticket.finished_at, await cx.now()) <= REOPEN_DAYS
 }
 
-async function addMessage(cx: Cx, ticket: LockedTicket, content: string): Promise<Answer> {
+async function addMessage(cx: Cx, ticket: LockedTicket, content: string, files: readonly Upload[]): Promise<Answer> {
   const open = ticket.progress === 'finished' ? afterMove(await reopen(cx, ticket, { byCustomer: true, reason: '' })) : ticket
   const moved = await moveTicket(cx, open, { step: { kind: 'customerMessage', content } })
+  await attachFiles(cx, { feedbackId: ticket.id, customerId: ticket.customer_id, stepId: moved.stepId }, files)
   tellReplied(cx, moved, { internal: false, byCustomer: true })
   tellState(cx, moved)
-  logTicket(cx, 'customerMessage', moved)
+  logTicket(cx, 'customerMessage', moved, files.length === 0 ? {} : { files: filesInLog(files) })
   if (open === ticket) notifyOf(cx, ticket.processor_id, 'assigned', 'customerWrote', moved.row)
   return { feedbackId: moved.row.feedbackId, progress: moved.row.progress }
 }

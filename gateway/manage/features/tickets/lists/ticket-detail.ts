@@ -8,6 +8,7 @@ import type { ticketDetail as detailCall, ticketSteps as stepsCall } from '#shar
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { filesJson } from '#gateway/manage/kernel/kept-files.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 import { intParameter } from '../ticket-store.ts'
@@ -63,11 +64,13 @@ function rightsOn({ userId, rights }: StaffActor, ticket: Detail['ticket'], leas
   }
 }
 
+const STEP_FILES = sql.raw(filesJson('feedback_file x', 'x.step_id = s.id'))
+
 /** @throws Problem G404 when it is missing or outside the caller's scope */
 export async function ticketSteps(db: Db, actor: StaffActor, feedbackId: string): Promise<DataOf<typeof stepsCall>> {
   const { rows } = await sql<{ steps: DataOf<typeof stepsCall>['steps'] }>`
     select coalesce((
-      select json_agg(json_build_object('stepId', s.id::text, 'time', ${isoTime('s.at')}, 'kind', s.kind, 'operatorId', s.operator_id, 'operatorName', s.operator_name, 'content', s.content, 'remark', s.remark, 'internal', s.internal,
+      select json_agg(json_build_object('stepId', s.id::text, 'time', ${isoTime('s.at')}, 'kind', s.kind, 'operatorId', s.operator_id, 'operatorName', s.operator_name, 'content', s.content, 'remark', s.remark, 'files', ${STEP_FILES}, 'internal', s.internal,
         'fromState', s.from_state, 'toState', s.to_state) order by s.id) from feedback_step s where s.feedback_id = t.id), '[]') as steps
     from feedback t where t.id = ${feedbackId} and ${ticketsInScope(actor)}`.execute(db)
   const found = rows[0]
