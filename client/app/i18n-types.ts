@@ -6,6 +6,7 @@ import type collection from '#locales/en/collection.json'
 import type customers from '#locales/en/customers.json'
 import type errors from '#locales/en/errors.json'
 import type exports from '#locales/en/exports.json'
+import type files from '#locales/en/files.json'
 import type home from '#locales/en/home.json'
 import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       customers: typeof customers
       errors: typeof errors
       exports: typeof exports
+      files: typeof files
       home: typeof home
       live: typeof live
       news: typeof news

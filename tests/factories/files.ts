@@ -7,7 +7,7 @@ export const REFUSED_FILES: readonly (readonly [string, Buffer])[] = [
   ['a page', Buffer.from('<!doctype html><script>location = "https://evil.example"</script>')],
   ['a PDF that acts', Buffer.from('%PDF-1.4 << /S /JavaScript /JS (app.alert(1)) >>')],
   ['a PDF that acts in hex', Buffer.from('%PDF-1.4 << /S /J#61vaScript /JS (app.alert(1)) >>')],
-  ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, ...new Array<number>(40).fill(1)])],
+  ['a workbook', Buffer.from([0x50, 0x4b, 0x03, 0x04, ...Buffer.alloc(40, 1)])],
   ['lines with commas', Buffer.from('name,amount\nAsha,100\n')],
   ['nothing', Buffer.alloc(0)],
   ['the beginning of a picture alone', PNG.subarray(0, 12)],

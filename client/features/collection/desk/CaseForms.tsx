@@ -1,6 +1,7 @@
 /** What is done to cases through a form: stop, end, recall, give to somebody; reduction, receipt and payment link of their orders. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
+import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -13,7 +14,7 @@ import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collect
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop } from '#shared/collection/stops-api.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
@@ -47,30 +48,38 @@ function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
   return plan ? <Suspense fallback={null}><LinkForm planId={plan.planId} due={plan.outstanding} {...rest} /></Suspense> : null
 }
 
+const STOP_FILES = addStop.files as FileRule
+
 /** @param userId null = the customer is asked for */
 export function StopForm({ userId, userName, onDone, onClose }: Props & { userId: string | null; userName?: string }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(addStop, { quiet: true })
   const today = istDay(serverNow())
-  const form = useSchemaForm<InputOf<typeof addStop>>({
+  const form = useSchemaForm<InputOf<typeof addStop> & { files: readonly File[] }>({
     schema: addStop.input,
     omit: userId === null ? [] : ['userId'],
-    values: { userId: userId ?? '', reason: '' as never, endTime: '', remark: '' },
-    onSubmit: (values) => send.mutateAsync(values),
+    values: { userId: userId ?? '', reason: '' as never, endTime: '', remark: '', files: [] },
+    onSubmit: async (values) => {
+      const files = await checkFiles(form.form.getValues('files'), STOP_FILES)
+      // the files travel beside the input
+      await send.mutateAsync({ ...values, ...({ files } as object) })
+    },
     onDone: () => {
       void showMessage({ intent: 'success', message: t('stop.sent'), key: 'stop' })
       onDone()
       onClose()
     },
   })
+  const shown = useFormFiles(form, STOP_FILES, addStop.input)
   return (
-    <FormDialog isOpen title={t('stop.title')} form={form} submitText={t('stop.send')} submitRefused={offline} intent="danger" onClose={onClose}>
+    <FormDialog isOpen width={560} title={t('stop.title')} form={shown} submitText={t('stop.send')} submitRefused={offline} intent="danger" onClose={onClose}>
       {userId === null ? <TextField name="userId" label={t('desk.col.userId')} maxLength={64} /> : <p><strong>{userName}</strong></p>}
       <p className="collection-hint">{t('stop.consequence')}</p>
       <SelectField name="reason" label={t('stop.reason')} options={STOP_REASONS.filter((reason) => !SYSTEM_STOPS.includes(reason)).map((value) => ({ value, label: t(`stopReason.${value}`) }))} />
       <DayField name="endTime" label={t('stop.endTime')} min={today} max={addDays(today, 180)} />
       <AreaField name="remark" label={t('desk.form.remark')} maxLength={500} />
+      <FilesField rule={STOP_FILES} />
     </FormDialog>
   )
 }

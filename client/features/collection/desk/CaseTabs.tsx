@@ -1,6 +1,7 @@
 /** What is known of a case: contacts so far, plan, other loans, moves, stops. */
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { FileButtons } from '#client/features/files/public.tsx'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { OrderProofs, useSeesProofs } from '#client/features/repayments/public.tsx'
 import { CaseTickets } from '#client/features/tickets/public.tsx'
@@ -15,7 +16,7 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { resumeStops } from '#shared/collection/stops-api.ts'
+import { resumeStops, stopFile } from '#shared/collection/stops-api.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseDetail } from './case-types.ts'
 import { doerWord, settleTone, stopTone } from './case-words.ts'
@@ -103,7 +104,7 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'stops' && (
         <ul className="case-list">
           {detail.stops.map((stop) => (
-            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {stop.applyBy}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}</li>
+            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {stop.applyBy}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}<FileButtons title={t('stop.filesOf', { stopId: stop.stopId, userName: stop.userName })} files={stop.files} source={{ endpoint: stopFile, of: { stopId: stop.stopId } }} /></li>
           ))}
         </ul>
       )}

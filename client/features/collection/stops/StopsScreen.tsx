@@ -3,6 +3,7 @@ import '../collection.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customerPath } from '#client/features/customers/public.tsx'
+import { FilesDialog } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -19,7 +20,7 @@ import { dayColumn, type GridColumn, statusColumn, tagsColumn, textColumn, timeC
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { STOP_REASONS, STOP_STATES } from '#shared/collection/collection-sets.ts'
-import { decideStops, listStops, resumeStops } from '#shared/collection/stops-api.ts'
+import { decideStops, listStops, resumeStops, stopFile } from '#shared/collection/stops-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { daysBetween, istDay, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
@@ -42,6 +43,7 @@ const COLUMNS: readonly GridColumn<StopRow>[] = [
   textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150 }),
   textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
   textColumn<StopRow>({ id: 'remark', title: title('remark'), width: 260 }),
+  textColumn<StopRow>({ id: 'files', exportKind: 'none', title: title('files'), width: 84, align: 'right', value: (row) => row.files.length || null, text: (row) => (row.files.length === 0 ? '' : String(row.files.length)) }),
   textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110 }),
   textColumn<StopRow>({ id: 'proofId', title: title('proofId'), width: 110 }),
 ]
@@ -72,11 +74,13 @@ export function Screen(): ReactNode {
   const resume = useSend(resumeStops)
   const [adding, setAdding] = useState(false)
   const [asking, setAsking] = useState<Ask | null>(null)
+  const [shown, setShown] = useState<StopRow | null>(null)
   useWatch('menu', 'stop_collection')
 
   const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.stopId))
   const [customerMenu, caseMenu, ticketMenu] = [index.byName.has('info'), index.byName.has('pedding_list'), index.byName.has('loaned_ticket')]
   const rowActions = (row: StopRow): RowAction[] => [
+    ...(row.files.length > 0 ? [{ id: 'files', text: t('stop.files', { count: row.files.length }), icon: 'document', onClick: () => setShown(row) } as const] : []),
     ...(customerMenu ? [{ id: 'customer', text: t('stop.openCustomer'), icon: 'person', onClick: () => navigate(customerPath(row.userId)) } as const] : []),
     ...(caseMenu && row.orderIds.length > 0 && row.state === 'active' ? [{ id: 'cases', text: t('stop.openCases'), icon: 'list', onClick: () => navigate(`/loaned_management/pedding_list?${new URLSearchParams([['userId', row.userId], ['state', 'held']])}`) } as const] : []),
     ...(row.ticketId !== null && ticketMenu ? [{ id: 'ticket', text: t('stop.openTicket'), icon: 'comment', onClick: () => navigate(`/detail4?${new URLSearchParams({ feedbackId: row.ticketId ?? '', from: 'loaned_ticket' })}`) } as const] : []),
@@ -127,6 +131,7 @@ export function Screen(): ReactNode {
         emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('stop.none') }}
       />
       {adding && <StopForm userId={null} onDone={list.refetch} onClose={() => setAdding(false)} />}
+      {shown && <FilesDialog title={t('stop.filesOf', { stopId: shown.stopId, userName: shown.userName })} files={shown.files} source={{ endpoint: stopFile, of: { stopId: shown.stopId } }} onClose={() => setShown(null)} />}
       <ConfirmAction
         isOpen={asking !== null} intent={asking?.kind === 'active' ? 'danger' : 'primary'} title={asking === null ? '' : t(`stop.ask.${asking.kind}`)} count={asking?.rows.length ?? 0} confirmText={asking === null ? '' : t(asking.kind === 'active' ? 'stop.approve' : asking.kind === 'rejected' ? 'stop.reject' : 'stop.resume')}
         {...(asking?.kind === 'active' ? {} : { reason: { min: 4, max: 200 } })}

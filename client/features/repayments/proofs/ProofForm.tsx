@@ -4,13 +4,13 @@ import './proofs.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
+import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
@@ -22,7 +22,6 @@ import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { codeWord } from '../payment-words.ts'
 import { ORDER_ID } from '../quote-asking.ts'
 import { useSay } from '../use-say.ts'
-import { faultOfFiles, FilesField } from './FilesField.tsx'
 import { dropProof, keepProof, type ProofDraft, readProof, sweepProofs } from './proof-draft.ts'
 
 interface Values extends ProofDraft {
@@ -53,9 +52,7 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
     values: { orderId: orderId ?? '', files: [], ...(kept ?? { amount: null, utr: '', payTime: null, channel: null }) },
     check: ({ payTime }) => (payTime !== null && Date.parse(payTime) > serverNow() ? { payTime: { key: 'repayments:fault.future', params: {} } } : null),
     async onSubmit(values) {
-      const files = form.form.getValues('files')
-      const fault = await faultOfFiles(files, RULE)
-      if (fault !== null) throw new FileFault(fault)
+      const files = await checkFiles(form.form.getValues('files'), RULE)
       // each was checked against the schema
       const told = { orderId: values.orderId, amount: values.amount as number, utr: values.utr, payTime: values.payTime as string, channel: values.channel as number, files }
       const { proofId } = await send.mutateAsync(told)
@@ -71,16 +68,9 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
   useEffect(() => {
     if (form.isDirty) keepProof(localStorage, user.userId, draftOf, { amount: amount ?? null, utr: utr ?? '', payTime: payTime ?? null, channel: channel ?? null }, Date.now())
   }, [form.isDirty, user.userId, draftOf, amount, utr, payTime, channel])
-  const { refusedBy } = form
-  const { setError } = form.form
-  useEffect(() => {
-    // the file's mark is no field of the schema
-    const key = refusedBy instanceof FileFault ? refusedBy.key : serverFaults(refusedBy, addProof.input)[RULE.name]?.key
-    if (key !== undefined) setError('files', fieldError({ key, params: { limit: RULE.most } }))
-  }, [refusedBy, setError])
+  const shown = useFormFiles(form, RULE, addProof.input)
   const wanted = values.orderId.trim()
   const quote = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: 'full', ...(payTime ? { payTime } : {}) }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
-  const shown = { ...form, required: new Set([...form.required, RULE.name]), refusal: refusedBy instanceof FileFault ? null : form.refusal }
 
   return (
     <FormDrawer isOpen width={560} title={orderId === null ? t('proof.add') : t('proof.addOf', { orderId })} form={shown} submitText={t('proof.send')} submitRefused={offline} onClose={onClose}>
@@ -95,18 +85,8 @@ export function ProofForm({ orderId, onDone, onClose }: ProofFormProps): ReactNo
       <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
       <TimeField name="payTime" label={t('col.payTime')} help={t('form.payTimeHelp')} />
       <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
-      <FilesField rule={RULE} label={t('col.files')} />
+      <FilesField rule={RULE} />
       <p className="money-note">{t('proof.holds')}</p>
     </FormDrawer>
   )
-}
-
-/** Found before anything was sent. */
-class FileFault extends Error {
-  override readonly name = 'FileFault'
-  readonly key: string
-  constructor(key: string) {
-    super(key)
-    this.key = key
-  }
 }

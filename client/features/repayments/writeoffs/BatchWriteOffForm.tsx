@@ -62,7 +62,7 @@ export function BatchWriteOffForm({ onClose }: { onClose: () => void }): ReactNo
       <div className="batch-sheet">
         <input ref={input} type="file" className="visually-hidden" tabIndex={-1} accept=".xlsx,.csv" aria-label={t('batch.file')} onChange={(event) => { change(list, event.target.files?.[0] ?? null); event.target.value = '' }} />
         <Button size="small" icon="upload" text={t('batch.file')} onClick={() => input.current?.click()} />
-        {file ? <span className="batch-name">{file.name} <Button variant="minimal" size="small" icon="cross" aria-label={t('proof.remove', { name: file.name })} title={t('proof.remove', { name: file.name })} onClick={() => change(list, null)} /></span> : null}
+        {file ? <span className="batch-name">{file.name} <Button variant="minimal" size="small" icon="cross" aria-label={t('batch.remove', { name: file.name })} title={t('batch.remove', { name: file.name })} onClick={() => change(list, null)} /></span> : null}
         <span className="batch-template">
           <Button variant="minimal" size="small" icon="download" text={t('batch.template', { format: 'XLSX' })} onClick={() => void template('xlsx')} />
           <Button variant="minimal" size="small" icon="download" text={t('batch.template', { format: 'CSV' })} onClick={() => void template('csv')} />

@@ -1,7 +1,10 @@
 /** What was said and done, as people read it: the customer on the left, the lender on the right, the rest as quiet lines between. */
 import { Icon } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { FileButtons } from '#client/features/files/public.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
+import type { KeptFile } from '#shared/kernel/kept-file.ts'
+import { ticketFile } from '#shared/tickets/tickets-api.ts'
 import type { TicketRow, TicketStep, Viewer } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
 
@@ -47,6 +50,7 @@ export function Conversation({ ticket, steps, viewer }: { ticket: TicketRow; ste
             <strong>{ticket.userName}</strong> · {t(`way.${ticket.contactWay}`)} · <IstTime value={ticket.createTime} />
           </p>
           <p className="said-text">{ticket.content}</p>
+          <Files files={ticket.files} feedbackId={ticket.feedbackId} />
         </li>
         {steps?.filter((step) => step.kind !== 'created').map((step) => (SPOKEN.has(step.kind) ? <Said key={step.stepId} step={step} ticket={ticket} viewer={viewer} /> : <Done key={step.stepId} step={step} />))}
       </ol>
@@ -69,6 +73,7 @@ function Said({ step, ticket, viewer }: { step: TicketStep; ticket: TicketRow; v
         <IstTime value={step.time} />
       </p>
       {step.content && <p className="said-text">{step.content}</p>}
+      <Files files={step.files} feedbackId={ticket.feedbackId} />
       {step.remark && (
         <p className="said-remark">
           {t('reply.remark')}: {step.remark}
@@ -76,6 +81,11 @@ function Said({ step, ticket, viewer }: { step: TicketStep; ticket: TicketRow; v
       )}
     </li>
   )
+}
+
+function Files({ files, feedbackId }: { files: readonly KeptFile[]; feedbackId: string }): ReactNode {
+  const t = useSay()
+  return <FileButtons files={files} source={{ endpoint: ticketFile, of: { feedbackId } }} title={t('detail.filesOf', { feedbackId })} />
 }
 
 function Done({ step }: { step: TicketStep }): ReactNode {

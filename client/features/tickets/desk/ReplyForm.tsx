@@ -1,6 +1,7 @@
 /** The reply: kept as it is written, sent once, still there when the sending fails. */
 import { Button, Callout } from '@blueprintjs/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import { FilePicker, useFileTarget } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
@@ -8,7 +9,7 @@ import { REPLY_MAX } from '../reply-draft.ts'
 import type { ActionNow } from '../ticket-rules.ts'
 import type { TicketRow, Viewer } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
-import { useReply } from './use-reply.ts'
+import { REPLY_FILES, useReply } from './use-reply.ts'
 
 interface ReplyFormProps {
   ticket: TicketRow
@@ -29,7 +30,8 @@ export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: Re
   const id = useId()
   const { reason: offline } = useConnection()
   const reply = useReply({ ticket, userId: viewer.userId, onSent, onFresh })
-  const { draft, isBlank } = reply
+  const { draft, files, isBlank } = reply
+  const target = useFileTarget(files, REPLY_FILES, reply.attach)
   if (refusal === null && isBlank) return null
   const closed = refusal === null ? t('refused.finished') : refusal.refusal ? t(`refused.${refusal.refusal.key}`, { name: ticket.processorName ?? '' }) : null
   // words written before the ticket went elsewhere stay readable
@@ -46,7 +48,7 @@ export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: Re
     if (refused === null) void reply.send()
   }
   return (
-    <form className={`reply ${draft.internal ? 'is-internal' : ''}`} onKeyDown={keys} onSubmit={submit}>
+    <form className={`reply ${draft.internal ? 'is-internal' : ''}`} data-over={target.isOver || undefined} onKeyDown={keys} onSubmit={submit} {...target.place}>
       {reply.failure !== null && (
         <Callout intent={reply.failure.isRefused ? 'danger' : 'warning'} icon="error" className="reply-failure" role="alert">
           {reply.failure.text}
@@ -75,7 +77,9 @@ export function ReplyForm({ ticket, viewer, refusal, area, onSent, onFresh }: Re
           <input id={`${id}-remark`} className="bp6-input" autoComplete="off" maxLength={REPLY_MAX.remark} value={draft.remark} placeholder={t('reply.remarkHelp')} onChange={(event) => reply.change({ remark: event.target.value })} />
         </div>
       )}
+      {files.length > 0 && !draft.internal && <p className="reply-note">{t('reply.filesStay')}</p>}
       <div className="reply-end">
+        <FilePicker files={files} target={target} disabled={closed !== null || reply.isSending} />
         <span id={`${id}-note`} className="reply-note">
           {closed ?? (left <= COUNT_FROM ? t('reply.left', { left }) : isBlank ? '' : t('reply.kept'))}
         </span>

@@ -1,16 +1,22 @@
 /** The reply being written: kept as a draft, sent once; no answer means that the same reply may be sent again. */
 import { useEffect, useRef, useState } from 'react'
+import { faultOfFiles } from '#client/features/files/public.tsx'
 import { setEditing } from '#client/live/watch.ts'
 import { CallError, messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { replyTicket } from '#shared/tickets/tickets-api.ts'
 import { dropReply, isBlankReply, keepReply, NO_REPLY, readReply, type ReplyDraft, sweepReplies } from '../reply-draft.ts'
 import type { TicketRow } from '../ticket-types.ts'
 import { useSay } from '../use-say.ts'
 
+export const REPLY_FILES = replyTicket.files as FileRule
+
 export interface Reply {
   draft: ReplyDraft
+  /** Gone with the page: a browser keeps words, not files. */
+  files: readonly File[]
   isBlank: boolean
   /** The draft is one from before. */
   isRestored: boolean
@@ -18,6 +24,7 @@ export interface Reply {
   /** Why it was not sent; `isRefused` = the server said no, else it may have arrived. */
   failure: { text: string; isRefused: boolean } | null
   change: (change: Partial<ReplyDraft>) => void
+  attach: (files: readonly File[]) => void
   drop: () => void
   send: () => Promise<void>
 }
@@ -34,13 +41,14 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
   const { feedbackId } = ticket
   const [restored] = useState(() => readReply(localStorage, userId, feedbackId, Date.now()))
   const [draft, setDraft] = useState<ReplyDraft>(restored ?? NO_REPLY)
+  const [files, setFiles] = useState<readonly File[]>([])
   const [isRestored, setRestored] = useState(restored !== null)
   const [failure, setFailure] = useState<Reply['failure']>(null)
   const post = useSend(replyTicket, { quiet: true })
   const sending = useRef(false)
   /** What was sent without an answer goes out again with the version it had: the server knows it by that. */
-  const unanswered = useRef<{ text: string; version: number } | null>(null)
-  const isBlank = isBlankReply(draft)
+  const unanswered = useRef<{ text: string; files: readonly File[]; version: number } | null>(null)
+  const isBlank = isBlankReply(draft) && files.length === 0
   const isWriting = !isBlank && ticket.processorId === userId
 
   useEffect(() => sweepReplies(localStorage, Date.now()), [])
@@ -58,18 +66,24 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
     dropReply(localStorage, userId, feedbackId)
     setRestored(false)
     setFailure(null)
+    setFiles([])
     setDraft((now) => ({ ...NO_REPLY, internal: now.internal }))
   }
   async function send(): Promise<void> {
     if (sending.current || isBlankReply(draft)) return
     sending.current = true
     setFailure(null)
+    const fault = await faultOfFiles(files, REPLY_FILES)
+    if (fault !== null) {
+      sending.current = false
+      return setFailure({ isRefused: true, text: t(fault) })
+    }
     const text = JSON.stringify(draft)
-    const version = unanswered.current?.text === text ? unanswered.current.version : ticket.version
-    unanswered.current = { text, version }
+    const version = unanswered.current?.text === text && unanswered.current.files === files ? unanswered.current.version : ticket.version
+    unanswered.current = { text, files, version }
     const remark = draft.internal ? '' : draft.remark.trim()
     try {
-      const row = await post.mutateAsync({ feedbackId, version, content: draft.content.trim(), ...(draft.internal ? { internal: true } : {}), ...(remark ? { remark } : {}) })
+      const row = await post.mutateAsync({ feedbackId, version, content: draft.content.trim(), ...(draft.internal ? { internal: true } : {}), ...(remark ? { remark } : {}), ...({ files } as object) })
       unanswered.current = null
       void showMessage({ intent: 'success', message: t(draft.internal ? 'done.noted' : 'done.sent'), key: `reply:${feedbackId}` })
       clear()
@@ -85,5 +99,5 @@ export function useReply({ ticket, userId, onSent, onFresh }: ReplyTo): Reply {
       sending.current = false
     }
   }
-  return { draft, isBlank, isRestored, isSending: post.isPending, failure, change, drop: clear, send }
+  return { draft, files, isBlank, isRestored, isSending: post.isPending, failure, change, attach: setFiles, drop: clear, send }
 }

@@ -3,6 +3,7 @@ import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
+import { checkFiles, FilesField, useFormFiles } from '#client/features/files/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
@@ -10,13 +11,15 @@ import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { isGrievance, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
 import { addTicket, listTicketTypes } from '#shared/tickets/tickets-api.ts'
 import { useSay } from '../use-say.ts'
 
 /** Nothing is chosen at first. */
-type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & { type: InputOf<typeof addTicket>['type'] | null; contactWay: InputOf<typeof addTicket>['contactWay'] | '' }
+type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & { type: InputOf<typeof addTicket>['type'] | null; contactWay: InputOf<typeof addTicket>['contactWay'] | ''; files: readonly File[] }
+
+const RULE = addTicket.files as FileRule
 
 export interface AddTicketFormProps {
   /** Known already where a customer's record or case is open. */
@@ -33,18 +36,20 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
   const form = useSchemaForm<Values>({
     schema: addTicket.input,
     omit: customer ? ['userId', 'orderId'] : [],
-    values: { userId: customer?.userId ?? '', orderId: customer?.orderId ?? '', type: null, contactWay: '', content: '' },
+    values: { userId: customer?.userId ?? '', orderId: customer?.orderId ?? '', type: null, contactWay: '', content: '', files: [] },
     async onSubmit(values) {
-      // both were checked against the schema
-      const { feedbackId } = await send.mutateAsync(values as InputOf<typeof addTicket>)
+      const files = await checkFiles(form.form.getValues('files'), RULE)
+      // the others were checked against the schema; the files travel beside them
+      const { feedbackId } = await send.mutateAsync({ ...(values as InputOf<typeof addTicket>), ...({ files } as object) })
       void showMessage({ intent: 'success', message: t('done.created', { id: feedbackId }), key: 'ticket-created' })
       onDone(feedbackId)
     },
     onDone: onClose,
   })
+  const shown = useFormFiles(form, RULE, addTicket.input)
   const type = useValue({ control: form.form.control, name: 'type' })
   return (
-    <FormDialog isOpen title={t('form.addTitle')} form={form} submitText={t('form.create')} submitRefused={offline} onClose={onClose}>
+    <FormDialog isOpen width={560} title={t('form.addTitle')} form={shown} submitText={t('form.create')} submitRefused={offline} onClose={onClose}>
       {customer ? (
         <p>
           <strong>{customer.userName}</strong> {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
@@ -58,6 +63,7 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
       <SelectField name="type" label={t('form.type')} numeric options={TICKET_TYPES.map((code) => ({ value: String(code), label: typeText(code) }))} />
       <SelectField name="contactWay" label={t('form.contactWay')} options={CONTACT_WAYS.map((value) => ({ value, label: t(`way.${value}`) }))} />
       <AreaField name="content" label={t('form.content')} rows={5} maxLength={1_000} />
+      <FilesField rule={RULE} />
       {type !== null && isGrievance(type) && <Callout intent="warning" icon="pause">{t('form.grievance')}</Callout>}
     </FormDialog>
   )

@@ -79,7 +79,7 @@ test('the customer sends pictures from the app, with a new ticket and with a fur
   expect((await stepsOf(feedbackId)).map(({ kind, files }) => [kind, files.map((file) => file.kind)])).toEqual([['created', ['png', 'pdf']], ['customerMessage', ['png']]])
   const before = await keptFiles()
   expect(await app.refused(inboundFeedback, { userId, ...words, files: [{ base64: Buffer.from('<svg><script>1</script></svg>').toString('base64') }] })).toMatchObject({ code: 422, problem: { id: 'G-FILE' } })
-  expect((await app.refused(inboundFeedback, { userId, ...words, files: new Array(6).fill(inline) })).code).toBe(422)
+  expect((await app.refused(inboundFeedback, { userId, ...words, files: Array.from({ length: 6 }, () => inline) })).code).toBe(422)
   expect(await keptFiles()).toBe(before)
 })
 
@@ -90,7 +90,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
   const refused = async (files: readonly Buffer[]) => [await asha.refused(addTicket, withFiles({ userId, ...words }, files)), await asha.refused(replyTicket, withFiles({ feedbackId: claimed.feedbackId, version: claimed.version, content: 'See here' }, files))]
   const at = (problem: string, key: string) => ({ problem: { id: problem }, data: { fields: { files: key } } })
   for (const [what, file] of REFUSED_FILES) for (const answer of await refused([PNG, file])) expect(answer, what).toMatchObject(at('G-FILE', 'ui:fault.fileKind'))
-  for (const answer of await refused(new Array<Buffer>(6).fill(PNG))) expect(answer).toMatchObject(at('G-FILE', 'maxItems'))
+  for (const answer of await refused(Array.from({ length: 6 }, () => PNG))) expect(answer).toMatchObject(at('G-FILE', 'maxItems'))
   for (const answer of await refused([Buffer.concat([PNG, Buffer.alloc(ATTACHED.bytes)])])) expect(answer).toMatchObject(at('G-SIZE', 'ui:fault.fileSize'))
   // refused for something else: its files are not kept either
   expect((await asha.refused(addTicket, withFiles({ userId: 'C999', ...words }))).problem?.id).toBe('G404')
@@ -107,7 +107,7 @@ test('the id of a file is no file: nobody attaches what another has sent', async
   const fileId = (await asha.call(ticketDetail, { feedbackId })).ticket.files[0]?.fileId ?? ''
   const userId = await customer()
   for (const files of [fileId, [fileId], [{ fileId }]]) {
-    const { code } = (await request(floor.manage.app, { ...addTicket, files: undefined } as never, { userId, ...words, files }, { authorization: ben.token })).json<{ code: number }>()
+    const { code } = (await request(floor.manage.app, { ...addTicket, files: undefined }, { userId, ...words, files }, { authorization: ben.token })).json<{ code: number }>()
     expect(code).toBe(422)
   }
   const form = new FormData()

@@ -79,7 +79,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
   const before = await keptFiles()
   const refused = (files: readonly Buffer[]) => specialist.refused(addStop, withFiles(ask(made.customerId), files))
   for (const [what, file] of REFUSED_FILES) expect(await refused([PNG, file]), what).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'ui:fault.fileKind' } } })
-  expect(await refused(new Array<Buffer>(6).fill(PNG))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'maxItems' } } })
+  expect(await refused(Array.from({ length: 6 }, () => PNG))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'maxItems' } } })
   expect(await refused([Buffer.concat([PNG, Buffer.alloc(ATTACHED.bytes)])])).toMatchObject({ problem: { id: 'G-SIZE' }, data: { fields: { files: 'ui:fault.fileSize' } } })
   // refused for something else: its files are not kept either
   expect((await stranger.refused(addStop, withFiles(ask(made.customerId)))).problem?.id).toBe('G404')
@@ -92,7 +92,7 @@ test('what is no picture and no PDF, too many and too large are refused at their
 test('five files are the most, and one key is one stop with its files', async () => {
   const made = await held()
   const key = { 'idempotency-key': randomUUID() }
-  const answers = await Promise.all([1, 2].map(() => specialist.call(addStop, withFiles(ask(made.customerId), new Array<Buffer>(5).fill(PNG)), key)))
+  const answers = await Promise.all([1, 2].map(() => specialist.call(addStop, withFiles(ask(made.customerId), Array.from({ length: 5 }, () => PNG)), key)))
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.files).toHaveLength(5)
   expect((await specialist.refused(addStop, withFiles(ask(made.customerId), [PDF]), key)).problem?.id).toBe('G-IK')

@@ -1,0 +1,31 @@
+/** One button a file, beside the words it came with; nothing is fetched before one is pressed. */
+import './files.css'
+import { Button } from '@blueprintjs/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { KeptFile } from '#shared/kernel/kept-file.ts'
+import type { FileSource } from './KeptFiles.tsx'
+import { useSay } from './use-say.ts'
+
+const FilesDialog = lazy(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
+
+export interface FileButtonsProps {
+  files: readonly KeptFile[]
+  source: FileSource
+  /** Of the dialog that shows them. */
+  title: string
+}
+
+export function FileButtons({ files, source, title }: FileButtonsProps): ReactNode {
+  const t = useSay()
+  const [shown, setShown] = useState<number | null>(null)
+  return (
+    <>
+      <ul className="file-buttons" aria-label={t('label')}>
+        {files.map(({ fileId, kind }, i) => (
+          <li key={fileId}><Button size="small" icon={kind === 'pdf' ? 'document' : 'eye-open'} text={t(kind === 'pdf' ? 'paper' : 'picture', { n: i + 1 })} onClick={() => setShown(i)} /></li>
+        ))}
+      </ul>
+      <Suspense fallback={null}>{shown === null ? null : <FilesDialog title={title} files={files} source={source} first={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}

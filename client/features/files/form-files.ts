@@ -1,0 +1,48 @@
+/** Files of a form beside its schema, which knows nothing of them: looked at before they are sent, refused at their field. */
+import { useEffect, useMemo } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
+import type { TObject } from 'typebox'
+import { fieldError, serverFaults } from '#client/ui/form.ts'
+import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
+import type { FileRule } from '#shared/kernel/endpoint.ts'
+import { fileKindOf } from '#shared/kernel/file-kind.ts'
+
+/** Found before anything was sent. */
+class FileFault extends Error {
+  override readonly name = 'FileFault'
+  readonly key: string
+  constructor(key: string) {
+    super(key)
+    this.key = key
+  }
+}
+
+/** @returns the files as they are @throws FileFault, which `useFormFiles` puts on the field */
+export async function checkFiles(files: readonly File[], rule: FileRule): Promise<readonly File[]> {
+  const fault = await faultOfFiles(files, rule)
+  if (fault !== null) throw new FileFault(fault)
+  return files
+}
+
+/** Message key of what is wrong with the files, or null. */
+export async function faultOfFiles(files: readonly File[], rule: FileRule): Promise<string | null> {
+  if (files.length < rule.least) return 'ui:fault.required'
+  for (const file of files) {
+    if (file.size > rule.bytes) return 'ui:fault.fileSize'
+    const kind = fileKindOf(new Uint8Array(await file.arrayBuffer()))
+    if (kind === null || !rule.kinds.includes(kind)) return 'ui:fault.fileKind'
+  }
+  return null
+}
+
+/** The form as its body shows it: what is wrong with the files stands at their field, whether the console or the server found it. */
+export function useFormFiles<Values extends FieldValues>(form: SchemaForm<Values>, rule: FileRule, schema: TObject): SchemaForm<Values> {
+  const { refusedBy, required } = form
+  const { setError } = form.form
+  useEffect(() => {
+    const key = refusedBy instanceof FileFault ? refusedBy.key : serverFaults(refusedBy, schema)[rule.name]?.key
+    if (key !== undefined) setError(rule.name as Path<Values>, fieldError({ key, params: { limit: rule.most } }))
+  }, [refusedBy, setError, rule, schema])
+  const marked = useMemo(() => (rule.least === 0 ? required : new Set([...required, rule.name])), [required, rule])
+  return { ...form, required: marked, refusal: refusedBy instanceof FileFault ? null : form.refusal }
+}
