@@ -4,7 +4,7 @@ import { istDay } from '#shared/kernel/time.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { listOrders } from '#shared/orders/orders-api.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
-import { filterClauses } from '#gateway/manage/kernel/list-parts.ts'
+import { filterClauses, isOneOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type Filters = InputOf<typeof listOrders>
 
@@ -19,7 +19,7 @@ export function orderFilters(input: Filters, secrets: Secrets): RawBuilder<boole
   add(input.userName, (name) => sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${`${likeText(name.toLowerCase())}%`})`)
   // one look per app: the index begins with it
   add(input.phone, (phone) => sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`)
-  add(input.status, (status) => sql`o.status = any(${status.split(',').map(Number)}::int[])`)
+  add(input.status, (status) => isOneOf('o.status', status, 'int'))
   add(input.tags, (tags) => sql`o.tags && ${tags.split(',')}::text[]`)
   add(input.productId, (id) => sql`o.product_id = ${id}`)
   add(input.appId, (id) => sql`o.app_id = ${id}`)

@@ -10,7 +10,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, filterClauses, isOneOf, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOW, PROOF_STATE, REDUCE_STATE } from './case-row.ts'
 
 type Input = InputOf<typeof listCall>
@@ -95,7 +95,7 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.userName, (name) => sql`c.customer_id in (select u.id from customer u where lower(u.name) like ${likeStart(name)})`)
   // one look per app: the index begins with it
   add(input.phone, (phone) => sql`c.customer_id in (select u.id from app x join customer u on u.app_id = x.id where u.phone_h = ${secrets.blindIndex('phone', phone)})`)
-  add(input.stageId, (ids) => sql`c.stage_id = any(${ids.split(',')}::text[])`)
+  add(input.stageId, (ids) => isOneOf('c.stage_id', ids, 'text'))
   add(input.state, (states) => sql`c.state = any(${known('state', states, CASE_STATES)}::text[])`)
   add(input.agencyId, (id) => sql`c.agency_id = ${id}`)
   add(input.departmentId, (id) => sql`c.department_id = ${id}`)
@@ -106,8 +106,8 @@ function filtersOf(input: Input, secrets: Secrets): RawBuilder<boolean>[] {
   add(input.amountFrom, (amount) => sql`c.outstanding >= ${amount}`)
   add(input.amountTo, (amount) => sql`c.outstanding <= ${amount}`)
   add(input.ptpState, (states) => sql`c.ptp_state = any(${known('ptpState', states, PTP_STATES)}::text[])`)
-  add(input.contactResult, (results) => sql`c.last_contact_result = any(${results.split(',').map(Number)}::int[])`)
-  add(input.willingness, (levels) => sql`c.last_willingness = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.contactResult, (results) => isOneOf('c.last_contact_result', results, 'int'))
+  add(input.willingness, (levels) => isOneOf('c.last_willingness', levels, 'int'))
   add(input.neverContacted, (never) => (never ? sql`c.follow_count = 0` : sql`c.follow_count > 0`))
   // the few that ever had one first
   add(input.reduceState, (state) => sql`(c.order_id in (select r.order_id from reduction r where r.state = ${state}) and ${REDUCE_STATE} = ${state})`)

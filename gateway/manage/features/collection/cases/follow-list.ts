@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, filterClauses, isOneOf, isoTime, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Input = InputOf<typeof call>
@@ -60,9 +60,9 @@ function filtersOf(input: Input): RawBuilder<boolean>[] {
   add(input.orderId, (id) => sql`f.order_id = ${id}`)
   add(input.collectorId, (id) => sql`f.operator_id = ${id}`)
   add(input.agencyId, (id) => sql`f.agency_id = ${id}`)
-  add(input.stageId, (ids) => sql`f.stage_id = any(${ids.split(',')}::text[])`)
-  add(input.contactResult, (results) => sql`f.contact_result = any(${results.split(',').map(Number)}::int[])`)
-  add(input.willingness, (levels) => sql`f.willingness = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.stageId, (ids) => isOneOf('f.stage_id', ids, 'text'))
+  add(input.contactResult, (results) => isOneOf('f.contact_result', results, 'int'))
+  add(input.willingness, (levels) => isOneOf('f.willingness', levels, 'int'))
   add(input.createTimeFrom, (time) => sql`f.created_at >= ${time}::timestamptz`)
   add(input.createTimeTo, (time) => sql`f.created_at <= ${time}::timestamptz`)
   return filters

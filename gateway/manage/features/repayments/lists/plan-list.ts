@@ -6,7 +6,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { allOf, filterClauses, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { allOf, filterClauses, isOneOf, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import { PLAN_ROW_JOINS, planRowJson, plansInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = {
@@ -30,7 +30,7 @@ function filters(input: InputOf<typeof listPlans>, secrets: Secrets): RawBuilder
   add(input.userName, (name) => ofOrders(sql`o.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`))
   // one look per app: the index begins with it
   add(input.phone, (phone) => ofOrders(sql`o.customer_id in (select c.id from app a join customer c on c.app_id = a.id where c.phone_h = ${secrets.blindIndex('phone', phone)})`))
-  add(input.paymentStatus, (status) => sql`p.payment_status = any(${status.split(',')}::text[])`)
+  add(input.paymentStatus, (status) => isOneOf('p.payment_status', status, 'text'))
   add(input.dueTimeFrom, (time) => sql`p.due_at >= ${istDay(time)}::date`)
   add(input.dueTimeTo, (time) => sql`p.due_at <= ${istDay(time)}::date`)
   add(input.overdueFrom, (days) => sql`p.overdue_days >= ${days}`)

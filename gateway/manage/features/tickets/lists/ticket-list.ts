@@ -13,7 +13,7 @@ import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
-import { countedTo, filterClauses, isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { countedTo, filterClauses, isOneOf, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { ON_DUTY, serves } from '../desk/capacity.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
 import { intParameter } from '../ticket-store.ts'
@@ -107,11 +107,11 @@ function takesHimself({ userId }: StaffActor, queue: Input['queue']): RawBuilder
 function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilder<boolean>[] {
   const { all: filters, add } = filterClauses()
   add(input.feedbackId, (id) => sql`t.id = ${id}`)
-  add(input.type, (types) => sql`t.type = any(${types.split(',').map(Number)}::int[])`)
+  add(input.type, (types) => isOneOf('t.type', types, 'int'))
   add(input.progress, (states) => sql`t.progress = any(${known('progress', states, PROGRESS_STATES)}::text[])`)
   add(input.followState, (states) => sql`t.follow_state = any(${known('followState', states, FOLLOW_STATES)}::text[])`)
   add(input.handoverState, (states) => sql`t.handover_state = any(${known('handoverState', states, HANDOVER_STATES)}::text[])`)
-  add(input.level, (levels) => sql`t.level = any(${levels.split(',').map(Number)}::int[])`)
+  add(input.level, (levels) => isOneOf('t.level', levels, 'int'))
   add(input.processorId, (id) => sql`t.processor_id = ${id}`)
   add(input.department, (id) => sql`t.department = ${id}`)
   add(input.userId, (id) => sql`t.customer_id = ${id}`)
@@ -123,7 +123,7 @@ function filtersOf(input: Input, actor: StaffActor, secrets: Secrets): RawBuilde
   add(input.overdue, (overdue) => (overdue ? sql`(t.progress <> 'finished' and t.due_at <= clock_timestamp())` : sql`(t.progress = 'finished' or t.due_at > clock_timestamp())`))
   add(input.dueSoon, (soon) => (soon ? DUE_SOON : sql`not ${DUE_SOON}`))
   const ofCase = [
-    ...(input.stageId === undefined ? [] : [sql`c.stage_id = any(${input.stageId.split(',')}::text[])`]),
+    ...(input.stageId === undefined ? [] : [isOneOf('c.stage_id', input.stageId, 'text')]),
     ...(input.agencyId === undefined ? [] : [sql`c.agency_id = ${input.agencyId}`]),
     ...(input.collectorId === undefined ? [] : [sql`c.collector_id = ${input.collectorId}`]),
   ]
