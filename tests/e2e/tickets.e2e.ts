@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { decideTransfers, replyTicket, ticketSteps, transferTickets } from '#shared/tickets/tickets-api.ts'
+import { PNG } from '#tests/factories/files.ts'
 import { makeClaimed, makeLoanedTicket, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { CUT, row } from '#tests/support/browser.ts'
@@ -87,6 +88,32 @@ test('a reply that could not be sent stays: through the failure, another tab and
   await page.getByText(/^Offline/).first().waitFor(SOON)
   expect(await page.getByRole('button', { name: /Send reply/ }).getAttribute('aria-disabled')).toBe('true')
   await context.setOffline(false)
+})
+
+test('a picture goes with a reply by the keyboard, stands under it, and a colleague opens it; what is no picture is refused before it is sent', async () => {
+  const { feedbackId } = await hers()
+  const { page } = await stage.signIn('customer_service', { to: detail(feedbackId) })
+  const chooser = page.locator('.reply input[type="file"]')
+  await replyBox(page).fill('The bank shows this')
+  await chooser.setInputFiles([{ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>not a picture</html>') }, { name: 'bank.png', mimeType: 'image/png', buffer: PNG }])
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Only JPG, PNG and plain PDF files').waitFor(SOON)
+  expect(await stored(feedbackId)).toMatchObject({ replies: 0 })
+  await page.getByRole('button', { name: 'Take out page.png' }).click()
+  await page.getByText(/the message to the customer carries the words only/).waitFor(SOON)
+  await replyBox(page).press('Control+Enter')
+  await page.getByText('Reply sent').first().waitFor(SOON)
+  expect(await page.getByText('bank.png').count()).toBe(0)
+
+  const colleague = await stage.signIn('customer_service2', { to: detail(feedbackId) })
+  const button = colleague.page.getByRole('log').getByRole('button', { name: 'Picture 1' })
+  await button.press('Enter')
+  const look = colleague.page.getByRole('dialog', { name: `Files of ticket ${feedbackId}` })
+  await look.getByRole('img', { name: 'File 1 of 1' }).waitFor(SOON)
+  await colleague.page.keyboard.press('Escape')
+  await look.waitFor({ state: 'detached', ...SOON })
+  // the ticket is still open, and the focus is back
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 test('two agents claim one ticket: one gets it, the other reads who has it', async () => {
