@@ -12,6 +12,7 @@ import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
 import type notices from '#locales/en/notices.json'
 import type orders from '#locales/en/orders.json'
+import type parameters from '#locales/en/parameters.json'
 import type problems from '#locales/en/problems.json'
 import type products from '#locales/en/products.json'
 import type repayments from '#locales/en/repayments.json'
@@ -56,6 +57,7 @@ declare module 'i18next' {
       ui: typeof ui
       wall: typeof wall
       orders: typeof orders
+      parameters: typeof parameters
       review: Open
     }
   }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PARAMETER_TYPES } from './parameter-value.ts'
 
@@ -20,7 +21,8 @@ export const listConfig = endpoint({
   path: '/sys/config/list',
   access: ['conf:view'],
   menu: 'conf',
-  input: ListInput({ number: Type.Optional(Text(1, 40)), code: Type.Optional(Text(1, 80)), name: Type.Optional(Text(1, 80)), state: Type.Optional(OneOf(CONFIG_STATES)) }),
+  // `name` is looked for, and sorted by, as the product's own read in `language` (English without one) or are stored
+  input: ListInput({ language: Type.Optional(OneOf(LANGUAGES)), number: Type.Optional(Text(1, 40)), code: Type.Optional(Text(1, 80)), name: Type.Optional(Text(1, 80)), state: Type.Optional(OneOf(CONFIG_STATES)) }),
   data: ListData(ConfigRow),
   summary: 'Parameters',
 })

@@ -72,3 +72,12 @@ test('code tables come into the dictionary and a parameter of the product is ask
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('gridcell', { name: '4', exact: true }).waitFor()
 })
+
+test('a parameter of the product is named in the reader\'s language and found by that name', async () => {
+  const { page } = await stage.signIn('administrator', { language: 'zh', to: `/system/conf?name=${encodeURIComponent('最多占用数')}` })
+  await page.getByRole('gridcell', { name: '审核：每位审核员最多占用数' }).waitFor()
+  expect(await page.getByRole('gridcell', { name: 'ticket.maxClaimed' }).count()).toBe(1)
+  expect(await page.getByText('items one reviewer may hold').count()).toBe(0)
+  await page.getByText('review.maxClaimed').first().click()
+  await page.getByRole('dialog').getByText('审核：每位审核员最多占用数').waitFor()
+})

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'wouter'
+import { ParameterName } from '#client/features/system/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
@@ -27,13 +28,14 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
   const changed = all.filter((one) => one.isChanged)
   const same = all.filter((one) => !one.isChanged)
   const page = PAGES[record.targetKind ?? '']
+  const parameter = parameterOf(record)
   const facts: [string, ReactNode][] = [
     ['time', <IstTime key="time" value={record.time} />],
     ['operator', record.operatorName ?? t('record.system')],
     ['role', record.roleMark === null ? '—' : roleWord(t, record.roleMark, record.roleName ?? record.roleMark)],
     ['menu', record.menu === null ? '—' : word(record.menuTitle ?? '', record.menu)],
     ['action', actionWord(t, record.action)],
-    ['target', page && record.targetId !== null && index.byName.has(page[2]) ? <Link key="target" href={`${page[0]}?${page[1]}=${encodeURIComponent(record.targetId)}&from=${page[2]}`} onClick={onClose}>{targetOf(record)}</Link> : targetOf(record) || '—'],
+    ['target', page && record.targetId !== null && index.byName.has(page[2]) ? <Link key="target" href={`${page[0]}?${page[1]}=${encodeURIComponent(record.targetId)}&from=${page[2]}`} onClick={onClose}>{targetOf(record)}</Link> : <>{targetOf(record) || '—'}{parameter && <> · <Suspense fallback={null}><ParameterName {...parameter} /></Suspense></>}</>],
     ['result', <StatusTag key="result" tone={record.result === 'ok' ? 'good' : 'warn'}>{record.result === 'ok' ? t('record.ok') : `${t('record.refused')} ${record.result.replace(/^refused:/, '')}`}</StatusTag>],
     ['ip', record.ip ?? '—'],
     ['agent', record.agent ?? '—'],
@@ -61,6 +63,13 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
       </div>
     </SideDrawer>
   )
+}
+
+/** Records of one parameter state its code, and its name where it could be changed. */
+function parameterOf({ targetKind, before, after }: Record): { code: string; name: string } | null {
+  if (targetKind !== 'config') return null
+  const said = { ...(before as { code?: string; name?: string } | null), ...(after as { code?: string; name?: string } | null) }
+  return said.code === undefined ? null : { code: said.code, name: said.name ?? said.code }
 }
 
 function Values({ rows }: { rows: readonly Difference[] }): ReactNode {

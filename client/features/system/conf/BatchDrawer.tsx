@@ -11,8 +11,9 @@ import { SideDrawer } from '#client/ui/SideDrawer.tsx'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfigs, MOST_PARAMETERS, updateConfigs } from '#shared/system/config-api.ts'
 import { fitsParameter, PARAMETER_TYPES, type ParameterType } from '#shared/system/parameter-value.ts'
-import { useSay } from '../use-say.ts'
+import { useParameterSay } from '../use-say.ts'
 import type { Parameter } from './ConfScreen.tsx'
+import { parameterName } from './parameter-name.ts'
 
 interface Line {
   number: string
@@ -29,7 +30,7 @@ const EMPTY: Line = { number: '', code: '', name: '', value: '', valueType: 'int
 
 /** @param parameters to be changed; empty = new ones are made */
 export function BatchDrawer({ parameters, onDone, onClose }: { parameters: readonly Parameter[]; onDone: () => void; onClose: () => void }): ReactNode {
-  const t = useSay()
+  const t = useParameterSay()
   const { reason: offline } = useConnection()
   const isNew = parameters.length === 0
   const add = useSend(addConfigs, { quiet: true })
@@ -66,9 +67,9 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
     onDone()
     onClose()
   }
-  const cell = (n: number, field: Field, label: string, disabled = false) => (
+  const cell = (n: number, field: Field, label: string) => (
     <td>
-      <input className={`bp6-input${faults[`${n}.${field}`] ? ' is-wrong' : ''}`} aria-label={`${label} ${n + 1}`} aria-invalid={faults[`${n}.${field}`] !== undefined} disabled={disabled} value={lines[n]?.[field] ?? ''} onChange={(event) => set(n, { [field]: event.target.value })} />
+      <input className={`bp6-input${faults[`${n}.${field}`] ? ' is-wrong' : ''}`} aria-label={`${label} ${n + 1}`} aria-invalid={faults[`${n}.${field}`] !== undefined} value={lines[n]?.[field] ?? ''} onChange={(event) => set(n, { [field]: event.target.value })} />
       {faults[`${n}.${field}`] ? <small>{faults[`${n}.${field}`]}</small> : null}
     </td>
   )
@@ -92,7 +93,7 @@ export function BatchDrawer({ parameters, onDone, onClose }: { parameters: reado
               <tr key={line.of?.configId ?? n}>
                 {isNew && cell(n, 'number', t('conf.col.number'))}
                 {isNew ? cell(n, 'code', t('conf.col.code')) : <th scope="row">{line.code}</th>}
-                {cell(n, 'name', t('conf.col.name'), line.of?.builtIn ?? false)}
+                {line.of?.builtIn ? <td>{parameterName(t, line.of)}</td> : cell(n, 'name', t('conf.col.name'))}
                 {isNew && (
                   <td>
                     <select aria-label={`${t('conf.col.valueType')} ${n + 1}`} value={line.valueType} onChange={(event) => set(n, { valueType: event.target.value as ParameterType })}>

@@ -1,6 +1,7 @@
 /** Parameters: figures of the product and of the company that an owner may change (screens.md 7.4). */
 import '../system.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { currentLanguage } from '#client/app/i18n.ts'
 import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
@@ -18,7 +19,8 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { CONFIG_STATES, listConfig, refreshConfig, setConfigState, type updateConfig } from '#shared/system/config-api.ts'
-import { useSay } from '../use-say.ts'
+import { useParameterSay } from '../use-say.ts'
+import { parameterName } from './parameter-name.ts'
 
 export type Parameter = DataOf<typeof updateConfig>
 
@@ -28,8 +30,8 @@ const BatchDrawer = lazy(() => import('./BatchDrawer.tsx').then((m) => ({ defaul
 
 const title = (name: string) => `system:conf.col.${name}`
 const COLUMNS: readonly GridColumn<Parameter>[] = [
-  idColumn<Parameter>({ id: 'code', title: title('code'), width: 250, sort: 'code', pin: 'left' }),
-  textColumn<Parameter>({ id: 'name', title: title('name'), width: 360, sort: 'name' }),
+  idColumn<Parameter>({ id: 'code', title: title('code'), width: 236, sort: 'code', pin: 'left' }),
+  textColumn<Parameter>({ id: 'name', title: title('name'), width: 420, sort: 'name', text: (row, { t }) => parameterName(t, row), tip: (row, { t }) => parameterName(t, row) }),
   textColumn<Parameter>({ id: 'value', title: title('value'), width: 190 }),
   wordColumn<Parameter>({ id: 'valueType', title: title('valueType'), width: 120, sort: 'valueType', word: (type, { t }) => t(`system:conf.type.${type}`) }),
   statusColumn<Parameter>({ id: 'state', title: title('state'), width: 104, sort: 'state', word: (state, { t }) => t(`system:state.${state}`), tone: (state) => (state === 'enabled' ? 'good' : 'neutral') }),
@@ -42,14 +44,16 @@ const COLUMNS: readonly GridColumn<Parameter>[] = [
 const FILTERS = { code: 'text', name: 'text', number: 'text', state: 'one' } as const
 
 export function Screen(): ReactNode {
-  const t = useSay()
+  const t = useParameterSay()
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['conf:add'])
   const mayEdit = usePermission(['conf:edit'])
   const maySwitch = usePermission(['conf:status'])
   const mayRefresh = usePermission(['conf:refresh'])
+  // names are found and sorted as they are read here
+  const language = currentLanguage()
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'code', dir: 'asc' }] })
-  const input = useMemo<InputOf<typeof listConfig>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listConfig>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters), language }), [url.input, url.filters, language])
   const list = usePageQuery<typeof listConfig, Parameter>(listConfig, input, [CONFIG_REFRESHED.type])
   const selection = useGridSelection(url.key)
   const change = useSend(setConfigState)

@@ -10,15 +10,16 @@ import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addConfig, updateConfig } from '#shared/system/config-api.ts'
 import { fitsParameter, PARAMETER_TYPES } from '#shared/system/parameter-value.ts'
-import { useSay } from '../use-say.ts'
+import { useParameterSay } from '../use-say.ts'
 import type { Parameter } from './ConfScreen.tsx'
+import { parameterName } from './parameter-name.ts'
 
 type Values = InputOf<typeof addConfig> & InputOf<typeof updateConfig>
 const NEW_OMIT = ['configId', 'version'] as const
 const EDIT_OMIT = ['configId', 'version', 'number', 'code', 'valueType'] as const
 
 export function ParameterForm({ parameter, onDone, onClose }: { parameter: Parameter | null; onDone: () => void; onClose: () => void }): ReactNode {
-  const t = useSay()
+  const t = useParameterSay()
   const { reason: offline } = useConnection()
   const add = useSend(addConfig, { quiet: true })
   const edit = useSend(updateConfig, { quiet: true })
@@ -46,7 +47,15 @@ export function ParameterForm({ parameter, onDone, onClose }: { parameter: Param
         <ConflictPane form={form} fields={[{ name: 'name', label: t('conf.col.name') }, { name: 'value', label: t('conf.col.value') }, { name: 'remark', label: t('conf.col.remark') }]} />
         {parameter === null && <TextField name="number" label={t('conf.col.number')} maxLength={40} />}
         {parameter === null && <TextField name="code" label={t('conf.col.code')} maxLength={80} help={t('fault.code')} />}
-        <TextField name="name" label={t('conf.col.name')} maxLength={80} disabled={parameter?.builtIn ?? false} />
+        {parameter?.builtIn ? (
+          // what is stored goes back as it came: the product's own are not renamed
+          <div className="field">
+            <span className="field-label">{t('conf.col.name')}</span>
+            <p>{parameterName(t, parameter)}</p>
+          </div>
+        ) : (
+          <TextField name="name" label={t('conf.col.name')} maxLength={80} />
+        )}
         {parameter === null && <SelectField name="valueType" label={t('conf.col.valueType')} options={PARAMETER_TYPES.map((value) => ({ value, label: t(`conf.type.${value}`) }))} />}
         <AreaField name="value" label={t('conf.col.value')} rows={parameter?.valueType === 'json' ? 6 : 2} maxLength={2000} {...(parameter === null ? {} : { help: t('conf.typeIs', { type: t(`conf.type.${parameter.valueType}`) }) })} />
         <TextField name="remark" label={t('conf.col.remark')} maxLength={300} />
@@ -62,6 +71,7 @@ export function ParameterForm({ parameter, onDone, onClose }: { parameter: Param
           setAsking(null)
         }}
       >
+        <p>{parameter && parameterName(t, parameter)}</p>
         <p>{t('conf.askMeans', { before: parameter?.value ?? '', after: asking?.value ?? '' })}</p>
       </ConfirmAction>
     </>

@@ -1,6 +1,7 @@
 /** Parameters as their screen sees and changes them; the product reads them through `house.parameters`. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { Language } from '#shared/kernel/languages.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { NAME_TAKEN } from '#shared/collection/collection-problems.ts'
@@ -13,43 +14,52 @@ import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { parameterWords } from './parameter-words.ts'
 
 type Row = DataOf<typeof api.updateConfig>
 type Added = InputOf<typeof api.addConfig>
 type Edited = InputOf<typeof api.updateConfig>
 
 const COLUMNS = sql.raw(`c.id as "configId", c.number, c.code, c.name, c.value, c.value_type as "valueType", c.state, c.built_in as "builtIn", c.remark, u.user_name as "updateBy", c.updated_at as "updateTime", c.version`)
-const SORTS = { number: 'c.number', code: 'lower(c.code)', name: 'lower(c.name)', valueType: 'c.value_type', state: 'c.state', updateTime: 'c.updated_at' }
+const SORTS = { number: 'c.number', code: 'lower(c.code)', name: 'lower(coalesce(w.value, c.name))', valueType: 'c.value_type', state: 'c.state', updateTime: 'c.updated_at' }
 
-async function read(db: Db, where: RawBuilder<unknown>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<Row[]> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from sys_config c left join sys_user u on u.id = c.updated_by where ${where} order by ${order} ${page}`.execute(db)
+/** @param from parameters as `c`, with what else the parts name */
+async function read(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<Row[]> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from ${from} left join sys_user u on u.id = c.updated_by where ${where} order by ${order} ${page}`.execute(db)
   return rows
+}
+
+const STORED = sql`sys_config c`
+/** Beside each of the product's own what this language calls it. */
+async function worded(language: Language): Promise<RawBuilder<unknown>> {
+  return sql`sys_config c left join jsonb_each_text(${JSON.stringify(await parameterWords(language))}::jsonb) w on c.built_in and w.key = c.code`
 }
 
 export async function listConfig(db: Db, input: InputOf<typeof api.listConfig>): Promise<Page<Row>> {
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
+  const from = await worded(input.language ?? 'en')
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (input.number !== undefined) all.push(sql`lower(c.number) like ${likeStart(input.number)}`)
   if (input.code !== undefined) all.push(sql`lower(c.code) like ${`%${likeStart(input.code)}`}`)
-  if (input.name !== undefined) all.push(sql`lower(c.name) like ${`%${likeStart(input.name)}`}`)
+  if (input.name !== undefined) all.push(sql`(lower(c.name) like ${`%${likeStart(input.name)}`} or lower(w.value) like ${`%${likeStart(input.name)}`})`)
   if (input.state !== undefined) all.push(sql`c.state = ${input.state}`)
   const where = sql.join(all, sql` and `)
-  const counted = await sql<{ total: number; now: string }>`select count(*)::int as total, clock_timestamp() as now from sys_config c where ${where}`.execute(db)
+  const counted = await sql<{ total: number; now: string }>`select count(*)::int as total, clock_timestamp() as now from ${from} where ${where}`.execute(db)
   const { total, now } = counted.rows[0] as { total: number; now: string }
-  return { rows: await read(db, where, sortOf(input.sort, SORTS, 'code:asc', 'c.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`), total, asOf: now }
+  return { rows: await read(db, from, where, sortOf(input.sort, SORTS, 'code:asc', 'c.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`), total, asOf: now }
 }
 
 /** @throws Problem G403 for one that is not public without the list's menu, G404 */
 export async function findConfig(db: Db, { rights }: StaffActor, code: string): Promise<Row> {
   const { rows } = await sql<{ public: boolean }>`select c.public from sys_config c where c.code = ${code}`.execute(db)
   if (!rights.permissions.has('conf:view') && rows[0]?.public !== true) throw new Problem(FORBIDDEN)
-  const [row] = await read(db, sql`c.code = ${code}`, sql`c.id`)
+  const [row] = await read(db, STORED, sql`c.code = ${code}`, sql`c.id`)
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }
 
 async function byId(db: Db, configId: string): Promise<Row> {
-  const [row] = await read(db, sql`c.id = ${configId}`, sql`c.id`)
+  const [row] = await read(db, STORED, sql`c.id = ${configId}`, sql`c.id`)
   if (!row) throw new Problem(NOT_FOUND)
   return row
 }

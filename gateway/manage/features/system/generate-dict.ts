@@ -8,6 +8,7 @@ import { CODE_TABLES, type CodeTable } from '#shared/system/code-tables.ts'
 import type { generateDict as generateCall } from '#shared/system/dict-api.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { tell } from './dict-store.ts'
+import { localeFile } from './locale-file.ts'
 
 const TABLES: Readonly<Record<string, CodeTable>> = {
   order_status: { name: 'Loan order status', words: 'orders:status', codes: Object.fromEntries(ORDER_STATUSES.map((status) => [String(status), orderStatusName(status)])) },
@@ -60,9 +61,4 @@ async function entriesOf({ words, codes }: CodeTable): Promise<Entry[]> {
 function wordsUnder(file: unknown, path: string): Record<string, string> {
   const found = path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], file)
   return Object.fromEntries(Object.entries((found ?? {}) as Record<string, unknown>).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
-}
-
-/** A template over a relative path: the build makes one chunk of each file it can mean, read when it is asked for. */
-async function localeFile(language: string, namespace: string): Promise<unknown> {
-  return ((await import(`../../../../locales/${language}/${namespace}.json`, { with: { type: 'json' } })) as { default: unknown }).default
 }

@@ -9,6 +9,7 @@ import * as lines from '#shared/system/lines-api.ts'
 import { SYSTEM_MENU } from '#shared/system/system-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { parameterWords } from './parameter-words.ts'
 import { systemRoutes } from './system-routes.ts'
 
 let floor: Floor
@@ -54,6 +55,26 @@ test('parameters of the company are added, switched and found; a batch is all or
   expect(await administrator.refused(config.updateConfigs, { items: rows.map((row) => ({ ...edit(row), value: row.code === 'own.rate.c' ? 'x' : '7' })) })).toMatchObject({ problem: { id: 'K-VAL' } })
   expect((await parameter('own.rate.b')).value).toBe('1')
   expect((await administrator.call(config.refreshConfig, {})).count).toBeGreaterThan(20)
+})
+
+test('each of the product\'s own parameters is named in every language, and nothing else is', async () => {
+  const { rows } = await sql<{ code: string }>`select c.code from sys_config c where c.built_in order by c.code`.execute(floor.database.kysely)
+  expect(rows.length).toBeGreaterThan(70)
+  for (const language of LANGUAGES) expect({ language, codes: Object.keys(await parameterWords(language)).sort() }).toEqual({ language, codes: rows.map(({ code }) => code).sort() })
+})
+
+test('a parameter is found by the name its reader sees and by the stored one, and sorted as it is seen', async () => {
+  const codes = async (input: InputOf<typeof config.listConfig>) => (await administrator.call(config.listConfig, input)).rows.map((row) => row.code)
+  expect(await codes({ name: '还款承诺', language: 'zh' })).toEqual(['collection.ptpMaxDays'])
+  expect(await codes({ name: 'longest PROMISE', language: 'zh' })).toEqual(['collection.ptpMaxDays'])
+  expect(await codes({ name: '还款承诺', language: 'th' })).toEqual([])
+  expect(await codes({ name: 'promise to pay' })).toEqual(['collection.ptpMaxDays'])
+  const words = await parameterWords('id')
+  const seen = (await codes({ sort: 'name:asc', language: 'id', name: 'keringanan:' })).map((code) => words[code])
+  expect(seen).toHaveLength(8)
+  expect(seen).toEqual([...seen].sort())
+  await administrator.call(config.addConfig, { number: 'C-N', code: 'own.named', name: 'Büro 100%', value: '1', valueType: 'int' })
+  expect(await codes({ name: 'büro 100%', language: 'zh' })).toEqual(['own.named'])
 })
 
 test('who does not see the list finds public parameters only', async () => {
