@@ -37,6 +37,11 @@ export function recordPath(recordId: string): string {
   return `/order_management/repay_record?recordId=${encodeURIComponent(recordId)}`
 }
 
+/** The list of payment proofs with one of them. */
+export function proofPath(proofId: string): string {
+  return `/order_management/repay_proof?proofId=${encodeURIComponent(proofId)}`
+}
+
 /** Who booked it: a person by name, a part of the system (`payment:upi`, `paymentTimeout`) in words. */
 export function doerWord(by: string, t: Say): string {
   const [part = by, name = ''] = by.split(':')

@@ -10,7 +10,7 @@ export { CureForm, LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy
 import { bookRefusal, reduceRefusal, sendProofRefusal } from './forms/payment-rules.ts'
 import { LinkForm, ProofForm, ReduceForm, RepaymentForm } from './lazy-forms.ts'
 import { planPath } from './payment-words.ts'
-export { recordPath } from './payment-words.ts'
+export { proofPath, recordPath } from './payment-words.ts'
 import type { Settlement } from './settlement/settlement-parts.ts'
 import type { SettleMenuProps } from './SettleMenu.tsx'
 import { useSay } from './use-say.ts'

@@ -4,6 +4,8 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { FilesDialog } from '#client/features/files/public.tsx'
+import { proofPath } from '#client/features/repayments/public.tsx'
+import { ticketPath } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -11,6 +13,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { uiNow } from '#client/ui/clock.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -40,10 +43,10 @@ const COLUMNS: readonly GridColumn<StopRow>[] = [
   timeColumn<StopRow>({ id: 'startTime', title: title('startTime'), width: 152 }),
   dayColumn<StopRow>({ id: 'endTime', title: title('endTime'), width: 116, text: (row, { t, language }) => (row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language)) }),
   textColumn<StopRow>({ id: 'left', exportKind: 'none', title: title('left'), width: 108, value: (row) => daysLeft(row), text: (row, { t }) => (daysLeft(row) === null ? '' : t('collection:stop.daysLeft', { days: daysLeft(row) })) }),
+  textColumn<StopRow>({ id: 'files', exportKind: 'none', title: title('files'), width: 72, align: 'right', value: (row) => row.files.length || null, text: (row) => (row.files.length === 0 ? '' : String(row.files.length)) }),
   textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150 }),
   textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
   textColumn<StopRow>({ id: 'remark', title: title('remark'), width: 260 }),
-  textColumn<StopRow>({ id: 'files', exportKind: 'none', title: title('files'), width: 84, align: 'right', value: (row) => row.files.length || null, text: (row) => (row.files.length === 0 ? '' : String(row.files.length)) }),
   textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110 }),
   textColumn<StopRow>({ id: 'proofId', title: title('proofId'), width: 110 }),
 ]
@@ -75,6 +78,7 @@ export function Screen(): ReactNode {
   const [adding, setAdding] = useState(false)
   const [asking, setAsking] = useState<Ask | null>(null)
   const [shown, setShown] = useState<StopRow | null>(null)
+  const columns = useStopLinks()
   useWatch('menu', 'stop_collection')
 
   const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.stopId))
@@ -83,7 +87,7 @@ export function Screen(): ReactNode {
     ...(row.files.length > 0 ? [{ id: 'files', text: t('stop.files', { count: row.files.length }), icon: 'document', onClick: () => setShown(row) } as const] : []),
     ...(customerMenu ? [{ id: 'customer', text: t('stop.openCustomer'), icon: 'person', onClick: () => navigate(customerPath(row.userId)) } as const] : []),
     ...(caseMenu && row.orderIds.length > 0 && row.state === 'active' ? [{ id: 'cases', text: t('stop.openCases'), icon: 'list', onClick: () => navigate(`/loaned_management/pedding_list?${new URLSearchParams([['userId', row.userId], ['state', 'held']])}`) } as const] : []),
-    ...(row.ticketId !== null && ticketMenu ? [{ id: 'ticket', text: t('stop.openTicket'), icon: 'comment', onClick: () => navigate(`/detail4?${new URLSearchParams({ feedbackId: row.ticketId ?? '', from: 'loaned_ticket' })}`) } as const] : []),
+    ...(row.ticketId !== null && ticketMenu ? [{ id: 'ticket', text: t('stop.openTicket'), icon: 'comment', onClick: () => navigate(ticketPath(row.ticketId ?? '', 'loaned_ticket')) } as const] : []),
     ...(mayDecide && row.state === 'pending'
       ? [
           { id: 'approve', text: t('stop.approve'), icon: 'tick', disabledReason: offline ?? (row.applyById === user.userId ? t('stop.notOwn') : null), onClick: () => setAsking({ kind: 'active', rows: [row] }) } as const,
@@ -119,7 +123,7 @@ export function Screen(): ReactNode {
         {mayAdd && <ActionButton icon="stop" intent="primary" text={t('stop.add')} disabledReason={offline} onClick={() => setAdding(true)} />}
       </FilterBar>
       <DataGrid<StopRow>
-        id="stop_collection" label={t('menu.stop_collection')} columns={COLUMNS} query={list.query} getRowId={(row) => row.stopId} view={url.view} onView={url.setView} rowActions={rowActions}
+        id="stop_collection" label={t('menu.stop_collection')} columns={columns} query={list.query} getRowId={(row) => row.stopId} view={url.view} onView={url.setView} rowActions={rowActions}
         {...(mayDecide || mayResume ? { selection } : {})}
         bulkBar={() => (
           <>
@@ -142,6 +146,24 @@ export function Screen(): ReactNode {
       </ConfirmAction>
     </div>
   )
+}
+
+/** To the customer, the ticket and the proof, where the role has that page. */
+function useStopLinks(): readonly GridColumn<StopRow>[] {
+  const { user, index } = useSession()
+  const seesAll = user.scope.kind === 'all'
+  return useMemo(() => {
+    const links: Partial<Record<string, (row: StopRow) => string>> = {
+      // without an open case he is a customer of who sees all
+      ...(index.byName.has('info') && { userName: ({ userId, orderIds }: StopRow) => (seesAll || orderIds.length > 0 ? customerPath(userId) : '') }),
+      ...(index.byName.has('loaned_ticket') && { ticketId: ({ ticketId }: StopRow) => (ticketId === null ? '' : ticketPath(ticketId, 'loaned_ticket')) }),
+      ...(index.byName.has('repay_proof') && { proofId: ({ proofId }: StopRow) => (proofId === null ? '' : proofPath(proofId)) }),
+    }
+    return COLUMNS.map((column) => {
+      const href = links[column.id]
+      return href === undefined ? column : { ...column, renderer: AwayCell, href }
+    })
+  }, [index, seesAll])
 }
 
 function listInput(input: Record<string, unknown>): InputOf<typeof listStops> {

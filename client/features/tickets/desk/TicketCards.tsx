@@ -10,13 +10,9 @@ import { Money } from '#client/ui/Money.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import type { TicketDetail, Viewer } from '../ticket-types.ts'
-import { menuOf, progressTone, ticketPath } from '../ticket-words.ts'
+import { CASE_MENUS, menuOf, ORDER_MENUS, progressTone, ticketPath } from '../ticket-words.ts'
 import { useSay } from '../use-say.ts'
 import { CustomerContact } from './CustomerContact.tsx'
-
-/** Menus from which a record may be opened, the nearest first. */
-const ORDER_MENUS = ['order_list', 'loan_list'] as const
-const CASE_MENUS = ['pedding_list', 'peded_list'] as const
 
 export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: Viewer }): ReactNode {
   const t = useSay()

@@ -4,6 +4,7 @@ import { Icon } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
@@ -33,6 +34,7 @@ import { TicketBulkBar } from './TicketBulkBar.tsx'
 import { processorsHere } from './ticket-cells.ts'
 import { TICKET_COLUMNS } from './ticket-columns.ts'
 import { filterFields, type ListTab, liveFilters, listInput, TICKET_FILTERS, TICKET_VIEW } from './ticket-filters.ts'
+import { useTicketLinks } from './ticket-links.ts'
 import { rowActions } from './ticket-row-actions.ts'
 import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
 import { useClaim } from './use-claim.ts'
@@ -61,9 +63,11 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
   const grid = useRef<GridHandle<TicketRow>>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
+  const [revealing, setRevealing] = useState<TicketRow | null>(null)
   const [shows, setShows] = useState<'add' | 'takers' | null>(null)
   const { busyIds, claim } = useClaim(list.takeRow)
   const members = useWatch('menu', menu)
+  const columns = useTicketLinks(TICKET_COLUMNS[menu][tab][openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow'], menu)
 
   const show = useCallback((feedbackId: string | null) => setQuery((now) => {
     const query = new URLSearchParams(now)
@@ -119,7 +123,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
           ref={grid}
           id={`${menu}:${tab}`}
           label={t(`tab.${tab}`)}
-          columns={TICKET_COLUMNS[menu][tab][openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow']}
+          columns={columns}
           query={list.query}
           live={list.live}
           getRowId={getRowId}
@@ -130,7 +134,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
           onOpen={open}
           openId={openId}
           busyIds={busyIds}
-          rowActions={(row) => rowActions(row, { viewer, offline, t, open, page: () => navigate(ticketPath(row.feedbackId, menu)), claim: () => void claimAndOpen(row), form: setForm })}
+          rowActions={(row) => rowActions(row, { viewer, offline, t, open, page: () => navigate(ticketPath(row.feedbackId, menu)), claim: () => void claimAndOpen(row), reveal: () => setRevealing(row), form: setForm })}
           bulkBar={() => <TicketBulkBar tab={tab} queue={queue} viewer={viewer} rows={chosen()} all={allChosen} offline={offline} onForm={setForm} />}
           emptyReason={url.activeFilters > 0 ? { text: t('empty.filtered'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t(`empty.${tab}`), ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0 ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } } : {}) }}
           toolbar={
@@ -156,6 +160,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
         }}
         takeRow={list.takeRow}
       />
+      {revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
       {shows === 'takers' && <TakersDrawer queue={queue} onClose={() => setShows(null)} />}
       {shows === 'add' && <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />}
     </div>

@@ -1,7 +1,7 @@
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import type { OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf, type TicketActionId } from '../ticket-rules.ts'
-import type { TicketRow, Viewer } from '../ticket-types.ts'
+import { can, type TicketRow, type Viewer } from '../ticket-types.ts'
 import type { Say } from '../use-say.ts'
 
 export interface RowActionTools {
@@ -12,6 +12,8 @@ export interface RowActionTools {
   open: (row: TicketRow) => void
   page: () => void
   claim: () => void
+  /** The phone, for a reason. */
+  reveal: () => void
   form: (form: OpenForm) => void
 }
 
@@ -21,7 +23,7 @@ export const ACTION_ICONS: Record<TicketActionId, NonNullable<RowAction['icon']>
 const SEPARATED: ReadonlySet<TicketActionId> = new Set(['claim', 'approve', 'release', 'stop'])
 
 /** The menu of a row: what the person's codes allow, dimmed with the reason where the ticket does not. */
-export function rowActions(row: TicketRow, { viewer, offline, t, open, page, claim, form }: RowActionTools): RowAction[] {
+export function rowActions(row: TicketRow, { viewer, offline, t, open, page, claim, reveal, form }: RowActionTools): RowAction[] {
   const own = actionsOf(row, viewer).map(({ id, refusal }): RowAction => ({
     id,
     text: t(`tickets:action.${id}`),
@@ -34,5 +36,5 @@ export function rowActions(row: TicketRow, { viewer, offline, t, open, page, cla
       else form({ kind: id, rows: [row] })
     },
   }))
-  return [{ id: 'open', text: t('tickets:action.open'), icon: 'document', onClick: () => open(row) }, { id: 'page', text: t('tickets:action.page'), icon: 'link', onClick: page }, ...own]
+  return [{ id: 'open', text: t('tickets:action.open'), icon: 'document', onClick: () => open(row) }, { id: 'page', text: t('tickets:action.page'), icon: 'link', onClick: page }, ...(can(viewer, row.queue, 'reveal') ? [{ id: 'reveal', text: t('tickets:action.reveal'), icon: 'eye-open', disabledReason: offline, onClick: reveal } as const] : []), ...own]
 }
