@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { createLogger } from '#gateway/kernel/logger.ts'
 import { type Database, openDatabase } from '#gateway/manage/db/client.ts'
 import { migrate } from '#gateway/manage/db/migrate.ts'
-import { inTransaction } from '#gateway/manage/db/transaction.ts'
+import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import { seedDemo } from '#gateway/manage/db/seed/seed-demo.ts'
 import { insertSession, newToken } from '#gateway/manage/features/session/session-store.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
@@ -35,8 +35,8 @@ export interface Book {
   env: Record<string, string>
   bare: BareDatabase
   orders: number
-  /** Of people who see all orders, and of reviewers. */
-  tokens: { managers: string[]; reviewers: string[] }
+  /** Of people who see all orders, of reviewers, and of one collector of the demo. */
+  tokens: { managers: string[]; reviewers: string[]; collector: string }
   /** Some orders, newest first: the first page of the list. */
   orderIds: string[]
   drop(): Promise<void>
@@ -95,7 +95,7 @@ async function write(database: Database, engine: Book['engine']): Promise<Pick<B
     insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at, need_manual, bind_state, name_similarity, queued_at)
     select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true, 'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
     from generate_series(1, ${Math.ceil(QUEUE[engine] / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(db)
-  const tokens = { managers: await people(database, 'manager'), reviewers: await people(database, 'reviewer') }
+  const tokens = { managers: await people(database, 'manager'), reviewers: await people(database, 'reviewer'), collector: await inTransaction(database, (trx) => session(trx, 'collector')) }
   await sql`analyze`.execute(db)
   const { rows } = await sql<{ id: string }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)
   return { orders, tokens, orderIds: rows.map((row) => row.id) }
@@ -107,12 +107,17 @@ async function people(database: Database, mark: string): Promise<string[]> {
   await inTransaction(database, async (trx) => {
     for (let n = 1; n <= PEOPLE; n += 1) {
       const account = `bench_${mark}${n}`
-      const { rows } = await sql<{ id: string }>`
-        insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark} returning id`.execute(trx)
-      const token = newToken()
-      await insertSession(trx, { id: `S${account}`, userId: (rows[0] as { id: string }).id, token, bind: null, ip: null, agent: null, idleMinutes: 600 })
-      tokens.push(token)
+      await sql`insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${account}, 'none', g.id from sys_role g where g.unique_mark = ${mark}`.execute(trx)
+      tokens.push(await session(trx, account))
     }
   })
   return tokens
+}
+
+/** @returns the token of a session that lasts as long as the bench */
+async function session(trx: Trx, account: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select u.id from sys_user u where u.account = ${account}`.execute(trx)
+  const token = newToken()
+  await insertSession(trx, { id: `S${account}`, userId: (rows[0] as { id: string }).id, token, bind: null, ip: null, agent: null, idleMinutes: 600 })
+  return token
 }

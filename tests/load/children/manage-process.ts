@@ -8,7 +8,9 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { openBook } from '#gateway/open-book.ts'
 import { type Prepared, prepareManage } from '#gateway/prepare-manage.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
+import { grow, type Growth } from '../growth.ts'
 import { sharedNow } from '../measure.ts'
+import { paymentChannel, rowsOfPayments } from '../payment-channel.ts'
 import { makePool, type Pool, toldOf } from '../pool.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
@@ -48,6 +50,9 @@ serveBench({
   settle: () => started().manage.settle(),
   commit,
   move,
+  paymentChannel: () => paymentChannel(started().manage.house),
+  rowsOfPayments: () => rowsOfPayments(started().manage.house),
+  grow: (growth: Growth) => grow(started().manage.house.database, growth),
   makePool: (pool: Pool) => makePool(started().manage.house.database, pool),
   toldOf: (runId: string) => toldOf(started().manage.house.database, runId),
 })
@@ -61,13 +66,13 @@ async function commit({ perSecond, count, orderIds, rooms }: CommitLoad): Promis
   const commits: Commits = []
   await atPace(perSecond, count, async (n) => {
     const orderId = orderIds[n % orderIds.length] as string
-    const { kind, ...outcome } = await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
+    const { result } = await runCommand(house, { actor: systemActor('bench'), audit: { action: 'bench' } }, async (cx) => {
       const { rows } = await sql<{ version: number }>`update loan_order set version = version + 1, updated_at = clock_timestamp() where id = ${orderId} returning version`.execute(cx.db)
       const { version } = rows[0] as { version: number }
       cx.emit(ORDER_UPDATED, { subject: `order:${orderId}`, version, rooms: rooms ?? [`order:${orderId}`], data: { orderId, fields: [BENCH_FIELD] } })
       return version
     })
-    if (kind === 'done') commits.push([`order:${orderId} ${(outcome as { result: number }).result}`, sharedNow()])
+    commits.push([`order:${orderId} ${result}`, sharedNow()])
   })
   return commits
 }
