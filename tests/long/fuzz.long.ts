@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { Fuzz } from '#tests/support/fuzz/fuzz-run.ts'
 
-test('no input makes a call fail, tell a secret or change what every object has, and after all of it the book is whole', async () => {
+// three hundred calls, a millisecond or three each
+test('no input makes a call fail, tell a secret or change what every object has, and after all of it the book is whole', { timeout: 3 * 3_600_000 }, async () => {
   const fuzz = await Fuzz.open()
   try {
     const sent = await fuzz.run(5_000)
