@@ -59,7 +59,7 @@ export function columnDefs<Row>({ columns, state, sort, tools, withPresence, wit
       sortIndex: at < 0 || sort.length < 2 ? null : at,
     }
   })
-  if (withPresence) defs.push({ colId: PRESENCE_COLUMN, headerName: tools.t('ui:grid.seenBy'), headerTooltip: tools.t('ui:grid.seenBy'), width: 62, minWidth: 62, sortable: false, resizable: false, cellRenderer: PresenceCell, cellRendererParams: { of: null }, valueGetter: () => '', lockPosition: 'right' })
+  if (withPresence) defs.push({ colId: PRESENCE_COLUMN, headerName: tools.t('ui:grid.seenBy'), headerTooltip: tools.t('ui:grid.seenBy'), width: 84, minWidth: 62, sortable: false, resizable: false, cellRenderer: PresenceCell, cellRendererParams: { of: null }, valueGetter: () => '', lockPosition: 'right' })
   if (withMenu) defs.push({ colId: MENU_COLUMN, headerName: tools.t('ui:grid.rowActions'), headerTooltip: tools.t('ui:grid.rowActions'), pinned: 'right', width: 44, minWidth: 44, maxWidth: 44, sortable: false, resizable: false, suppressMovable: true, lockPosition: 'right', cellRenderer: MenuCell, cellRendererParams: { of: null }, cellClass: 'cell-actions', headerClass: 'cell-actions', valueGetter: () => '' })
   return defs
 }

@@ -23,6 +23,8 @@ export interface EdgeLimits {
   messagesPerSecond: number
   messageBytes: number
   watches: number
+  /** Rows of a list of which a tab may hear who has them open. */
+  rows: number
   writeBufferPackets: number
   bufferedBytes: number
   ringEvents: number
@@ -62,6 +64,7 @@ export const EDGE_LIMITS: EdgeLimits = {
   messagesPerSecond: 20,
   messageBytes: 65_536,
   watches: 20,
+  rows: 100,
   writeBufferPackets: 2_000,
   bufferedBytes: 4_194_304,
   ringEvents: 20_000,

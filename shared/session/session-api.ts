@@ -140,15 +140,17 @@ export const liveRooms = endpoint({
   unsettled: true,
   passive: true,
   screens: true,
-  input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })) }),
+  input: Type.Object({ watch: Type.Optional(Type.String({ maxLength: 2_000 })), rows: Type.Optional(Type.String({ maxLength: 8_000 })) }),
   data: Type.Object({
     userId: Type.String(),
     userName: Type.String(),
     sessionId: Type.String(),
     rooms: Type.Array(Type.String()),
     refused: Type.Array(Type.String()),
+    /** Of the rows asked about, those it may see: it may hear who has them open. */
+    rows: Type.Array(Type.String()),
   }),
-  summary: 'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20)',
+  summary: 'Rooms this session may hear, given what its tab watches (`kind:key`, comma separated, at most 20), and the rows of its list (at most 100)',
 })
 
 export const apiDescription = endpoint({

@@ -16,6 +16,7 @@ export interface MessageDeps {
   /** Highest seq read; a screen read before it was may lack an event of a room just joined. */
   head: () => number
   maxWatches: number
+  maxRows: number
 }
 
 type Answer = Envelope<unknown>
@@ -53,6 +54,15 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
       return answer.kind === 'yes' ? ok(null) : answer.envelope
     },
 
+    /** The rows of the list the tab shows; answered with who has some of them open, and told when that changes. */
+    async rows(seat, input) {
+      const { rows } = input
+      if (!Array.isArray(rows) || rows.length > deps.maxRows || !rows.every(isWatch)) return problemBody(BAD_REQUEST)
+      seat.rows = [...new Set(rows)].sort()
+      const answer = await deps.rights.refresh(seat)
+      return answer.kind === 'yes' ? ok(deps.presence.heard(seat)) : answer.envelope
+    },
+
     'presence:set'(seat, input) {
       const { state, watch, editing } = input
       if (!isState(state) || (watch !== undefined && watch !== null && (typeof watch !== 'string' || !seat.watches.includes(watch)))) return problemBody(BAD_REQUEST)
@@ -80,6 +90,12 @@ function watchOf(input: Record<string, unknown>): string | null {
   const { kind, key } = input
   if (typeof kind !== 'string' || typeof key !== 'string') return null
   return (WATCH_KINDS as readonly string[]).includes(kind) && KEY.test(key) ? `${kind}:${key}` : null
+}
+
+function isWatch(value: unknown): value is string {
+  if (typeof value !== 'string') return false
+  const at = value.indexOf(':')
+  return watchOf({ kind: value.slice(0, at), key: value.slice(at + 1) }) !== null
 }
 
 function isState(value: unknown): value is PresenceState {

@@ -85,3 +85,38 @@ test('a right that is taken away ends the presence too', async () => {
   await until(() => members(anu.client.named('presence').at(-1))?.length === 1)
   expect(bala.client.socket.connected).toBe(true)
 })
+
+test('a list hears who has its rows open and is not seen at them; of rows that are not its to see it hears nothing', async () => {
+  const list = await t.connect('anu').live()
+  const outside = await t.connect('outsider').live()
+  for (const client of [list, outside]) expect(await client.say('rows', { rows: ['review:7', 'review:8'] })).toMatchObject({ code: 200, data: [] })
+  const bala = await watching('bala')
+  expect(members(bala.answer.data ?? undefined)).toEqual([['bala', 'online', false]])
+  await until(() => members(list.named('presence').at(-1))?.length === 1)
+  expect(list.named('presence').at(-1)).toMatchObject({ watch: 'review:7', members: [{ userId: 'bala', userName: 'BALA' }] })
+  expect((await list.say('rows', { rows: ['review:7'] })).data).toMatchObject([{ watch: 'review:7', members: [{ userId: 'bala' }] }])
+  bala.client.socket.disconnect()
+  await until(() => members(list.named('presence').at(-1))?.length === 0)
+  await t.edge.settle()
+  expect(outside.named('presence')).toEqual([])
+})
+
+test('a row that left the list, or the scope, is heard of no more', async () => {
+  const list = await t.connect('anu').live()
+  await list.say('rows', { rows: ['review:7'] })
+  const bala = await watching('bala')
+  await until(() => list.named('presence').length > 0)
+  const session = t.manage.sessions.get('anu')
+  if (session) session.watchable = {}
+  const asked = t.manage.questions.length
+  t.manage.append({ subject: 'user:anu', audience: ['all'], recheck: true })
+  await until(() => t.manage.questions.length >= asked + 2)
+  await t.edge.settle()
+  const before = list.named('presence').length
+  await bala.client.say('presence:set', { state: 'busy', watch: 'review:7', editing: true })
+  bala.client.socket.disconnect()
+  await t.edge.settle()
+  expect(list.named('presence')).toHaveLength(before)
+  expect((await list.say('rows', { rows: 'review:7' })).code).toBe(400)
+  expect((await list.say('rows', { rows: Array.from({ length: 101 }, (_, i) => `review:${i}`) })).code).toBe(400)
+})

@@ -27,6 +27,8 @@ interface Visit {
 
 interface Room {
   seats: Map<Seat, Visit>
+  /** They hear of it and are not in it: their list has a row of it. */
+  listeners: Set<Seat>
   announcedAt: number
   timer: NodeJS.Timeout | null
 }
@@ -40,6 +42,7 @@ const SLOWEST_MS = 2_000
 export class Presence {
   readonly #deps: PresenceDeps
   readonly #rooms = new Map<string, Room>()
+  readonly #heard = new Map<Seat, readonly string[]>()
   /** By edge, then by watch. */
   readonly #remote = new Map<string, Map<string, PresenceMember[]>>()
 
@@ -48,8 +51,7 @@ export class Presence {
   }
 
   join(watch: string, seat: Seat): void {
-    const room = this.#rooms.get(watch) ?? { seats: new Map<Seat, Visit>(), announcedAt: Number.NEGATIVE_INFINITY, timer: null }
-    this.#rooms.set(watch, room)
+    const room = this.#room(watch)
     if (room.seats.has(seat)) return
     room.seats.set(seat, { since: this.#deps.now(), editing: false })
     this.#changed(watch, true)
@@ -59,14 +61,30 @@ export class Presence {
     const room = this.#rooms.get(watch)
     if (!room?.seats.delete(seat)) return
     this.#changed(watch, true)
-    if (room.seats.size > 0) return
-    if (room.timer) clearTimeout(room.timer)
-    this.#rooms.delete(watch)
-    this.#deps.publish(watch, [])
+    this.#drop(watch, room)
+  }
+
+  /** From now on the seat hears who is at these, and of no other rows. */
+  listen(seat: Seat, watches: readonly string[]): void {
+    const before = this.#heard.get(seat) ?? []
+    for (const watch of before) {
+      const room = this.#rooms.get(watch)
+      if (watches.includes(watch) || !room?.listeners.delete(seat)) continue
+      this.#drop(watch, room)
+    }
+    for (const watch of watches) this.#room(watch).listeners.add(seat)
+    if (watches.length > 0) this.#heard.set(seat, watches)
+    else this.#heard.delete(seat)
+  }
+
+  /** Those of the seat's rows somebody is at. */
+  heard(seat: Seat): PresenceShown[] {
+    return (this.#heard.get(seat) ?? []).map((watch) => this.shown(watch)).filter(({ members }) => members.length > 0)
   }
 
   leaveAll(seat: Seat): void {
     for (const watch of seat.watches) this.leave(watch, seat)
+    this.listen(seat, [])
   }
 
   /** @param watch the one whose `editing` is meant; without it only the state changes */
@@ -97,7 +115,7 @@ export class Presence {
 
   /** What this edge tells the others. */
   snapshot(): [string, PresenceMember[]][] {
-    return [...this.#rooms.keys()].map((watch) => [watch, this.#local(watch)])
+    return [...this.#rooms].filter(([, room]) => room.seats.size > 0).map(([watch]) => [watch, this.#local(watch)])
   }
 
   hearRoom(edge: string, watch: string, members: PresenceMember[]): void {
@@ -129,6 +147,20 @@ export class Presence {
   stop(): void {
     for (const room of this.#rooms.values()) if (room.timer) clearTimeout(room.timer)
     this.#rooms.clear()
+    this.#heard.clear()
+  }
+
+  #room(watch: string): Room {
+    const room = this.#rooms.get(watch) ?? { seats: new Map<Seat, Visit>(), listeners: new Set<Seat>(), announcedAt: Number.NEGATIVE_INFINITY, timer: null }
+    this.#rooms.set(watch, room)
+    return room
+  }
+
+  /** Forgets a room nobody is in or hears of. */
+  #drop(watch: string, room: Room): void {
+    if (room.seats.size + room.listeners.size > 0) return
+    if (room.timer) clearTimeout(room.timer)
+    this.#rooms.delete(watch)
   }
 
   #changed(watch: string, own: boolean): void {
@@ -136,7 +168,7 @@ export class Presence {
     if (!room) return
     if (own) this.#deps.publish(watch, this.#local(watch))
     if (room.timer) return
-    const wait = room.announcedAt + Math.min(SLOWEST_MS, Math.max(QUIET_MS, room.seats.size * CROWD_MS_PER_SEAT)) - this.#deps.now()
+    const wait = room.announcedAt + Math.min(SLOWEST_MS, Math.max(QUIET_MS, (room.seats.size + room.listeners.size) * CROWD_MS_PER_SEAT)) - this.#deps.now()
     room.timer = setTimeout(() => this.#announce(watch, room), Math.max(0, wait))
   }
 
@@ -144,7 +176,7 @@ export class Presence {
     if (room.timer) clearTimeout(room.timer)
     room.timer = null
     room.announcedAt = this.#deps.now()
-    if (room.seats.size > 0) this.#deps.announce(room.seats.keys(), this.shown(watch))
+    if (room.seats.size + room.listeners.size > 0) this.#deps.announce(new Set([...room.seats.keys(), ...room.listeners]), this.shown(watch))
   }
 
   #local(watch: string): PresenceMember[] {

@@ -12,6 +12,8 @@ export interface Question {
   fetchSite: string | undefined
   address: string
   watches: readonly string[]
+  /** Rows of which the tab wants to hear who has them open. */
+  rows?: readonly string[]
 }
 
 export interface RoomsData {
@@ -21,6 +23,8 @@ export interface RoomsData {
   rooms: string[]
   /** Watches that are not the session's to hear, as `kind:key`. */
   refused: string[]
+  /** Of the rows asked about those it may see; a core without lists names none. */
+  rows?: string[]
 }
 
 /** `down`: manage could not say; nothing is known about the rights. */
@@ -41,7 +45,7 @@ export class Questions {
    * way may be older than the reason to ask.
    */
   ask(question: Question): Promise<RoomsAnswer> {
-    const key = JSON.stringify([question.token, question.cookie, question.fetchSite, question.watches])
+    const key = JSON.stringify([question.token, question.cookie, question.fetchSite, question.watches, question.rows])
     const waiting = this.#waiting.get(key)
     if (waiting) return waiting
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
@@ -58,7 +62,7 @@ export class Questions {
 async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAnswer> {
   const down = { kind: 'down' as const, envelope: problemBody(NOT_AVAILABLE) }
   try {
-    const { status, headers, body } = await getJson(upstream, `${API_BASE}/live/rooms?watch=${encodeURIComponent(question.watches.join(','))}`, {
+    const { status, headers, body } = await getJson(upstream, `${API_BASE}/live/rooms?watch=${encodeURIComponent(question.watches.join(','))}${question.rows?.length ? `&rows=${encodeURIComponent(question.rows.join(','))}` : ''}`, {
       authorization: question.token,
       'x-forwarded-for': question.address,
       ...(question.cookie === undefined ? {} : { cookie: question.cookie }),
@@ -75,5 +79,5 @@ async function askOnce(upstream: Upstream, question: Question): Promise<RoomsAns
 
 function isRooms(data: unknown): data is RoomsData {
   const d = data as Partial<RoomsData> | null
-  return typeof d?.userId === 'string' && typeof d.userName === 'string' && typeof d.sessionId === 'string' && Array.isArray(d.rooms) && Array.isArray(d.refused)
+  return typeof d?.userId === 'string' && typeof d.userName === 'string' && typeof d.sessionId === 'string' && Array.isArray(d.rooms) && Array.isArray(d.refused) && (d.rows === undefined || Array.isArray(d.rows))
 }

@@ -15,6 +15,8 @@ export interface RightsDeps {
   kick: (seat: Seat, reason: string) => void
   /** Manage refused some of the seat's watches. */
   onRefused: (seat: Seat, refused: readonly string[]) => void
+  /** Of which rows the seat may hear who has them open. */
+  onRows: (seat: Seat, rows: readonly string[]) => void
 }
 
 /** Events kept to see whether one came while a question was under way. */
@@ -97,12 +99,14 @@ export class Rights {
     for (;;) {
       const from = this.#no
       const watches = [...seat.watches].sort()
+      const { rows } = seat
       seat.askedAt = this.#deps.now()
-      const answer = await this.#deps.questions.ask({ token: seat.token, cookie: seat.cookie, fetchSite: seat.fetchSite, address: seat.address, watches })
+      const answer = await this.#deps.questions.ask({ token: seat.token, cookie: seat.cookie, fetchSite: seat.fetchSite, address: seat.address, watches, rows })
       if (answer.kind !== 'yes') return answer
       // A live seat hears of a change through its rooms; one that is not in them yet would miss it.
       if (!seat.live && this.#changedSince(from, answer.data.rooms)) continue
       this.#apply(seat, answer.data.rooms, answer.data.refused)
+      this.#deps.onRows(seat, seat.ended ? [] : (answer.data.rows ?? []).filter((row) => rows.includes(row)))
       if (answer.renewed) seat.token = answer.renewed
       return answer
     }

@@ -17,6 +17,8 @@ export interface Seat {
   rooms: readonly string[]
   /** `kind:key` the tab has open, as it said; those refused are not in here after the answer. */
   watches: string[]
+  /** Rows of its list, `kind:key`, as it said; who has them open is told for those manage allows. */
+  rows: readonly string[]
   /** In the room index; false while it is authenticated or caught up, and after it ended. */
   live: boolean
   ended: boolean
@@ -52,6 +54,7 @@ export function newSeat(socket: Socket, handshake: Handshake, now: number): Seat
     sessionId: '',
     rooms: [],
     watches: [],
+    rows: [],
     live: false,
     ended: false,
     mark: 0,

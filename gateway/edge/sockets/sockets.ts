@@ -67,7 +67,7 @@ export class Sockets {
     this.ring = new Ring(limits.ringEvents, limits.ringBytes)
     this.#seats = new Seats(limits.socketsPerUser)
     this.#coalescer = new Coalescer(this.#rooms, limits.coalesceMs, send)
-    this.#rights = new Rights({ questions: deps.questions, rooms: this.#rooms, now, kick: (seat, reason) => this.#kick(seat, reason), onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)) })
+    this.#rights = new Rights({ questions: deps.questions, rooms: this.#rooms, now, kick: (seat, reason) => this.#kick(seat, reason), onRefused: (seat, refused) => refused.forEach((watch) => this.presence.leave(watch, seat)), onRows: (seat, rows) => this.presence.listen(seat, rows) })
     this.#catchUp = new CatchUp({ ring: this.ring, rooms: this.#rooms, page: deps.page, send, now, pageSize: limits.catchUpPage, atOnce: limits.catchUpsAtOnce, resyncMs: limits.resyncMs, onDone: (from) => deps.metrics.catchUps.inc({ from }) })
     this.presence = new Presence({
       now,
@@ -78,7 +78,7 @@ export class Sockets {
       publish: (watch, members) => this.#bridge?.publish(watch, members),
     })
     this.#bridge = deps.redisUrl === null ? null : bridgePresence(deps.redisUrl, () => this.presence, deps.logger, limits)
-    this.#handlers = messageHandlers({ rights: this.#rights, presence: this.presence, catchUp: this.#catchUp, coalescer: this.#coalescer, head: () => this.ring.head, maxWatches: limits.watches })
+    this.#handlers = messageHandlers({ rights: this.#rights, presence: this.presence, catchUp: this.#catchUp, coalescer: this.#coalescer, head: () => this.ring.head, maxWatches: limits.watches, maxRows: limits.rows })
     this.io = new Server(deps.server, {
       path: LIVE_PATH,
       transports: ['websocket'],

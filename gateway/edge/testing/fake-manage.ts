@@ -69,10 +69,10 @@ export async function fakeManage(): Promise<FakeManage> {
     done()
   })
   app.get('/api/manage/live/rooms', async (request: FastifyRequest, reply) => {
-    const watch = (request.query as { watch?: string }).watch ?? ''
+    const { watch = '', rows = '' } = request.query as { watch?: string; rows?: string }
     questions.push(watch)
     const session = sessions.get(request.headers.authorization ?? '')
-    const answer = session ? roomsOf(session, watch) : { code: 401, msg: 'Session expired, please log in again', data: null, problem: { id: 'G401', params: {} } }
+    const answer = session ? roomsOf(session, watch, rows) : { code: 401, msg: 'Session expired, please log in again', data: null, problem: { id: 'G401', params: {} } }
     if (manage.roomsGate) await manage.roomsGate
     return reply.send(answer)
   })
@@ -170,11 +170,11 @@ export async function fakeManage(): Promise<FakeManage> {
   return manage
 }
 
-function roomsOf(session: FakeSession, watch: string): unknown {
+function roomsOf(session: FakeSession, watch: string, rows: string): unknown {
   const asked = watch === '' ? [] : watch.split(',')
   const refused = asked.filter((one) => !session.watchable[one])
   const rooms = [...session.rooms, ...asked.flatMap((one) => session.watchable[one] ?? [])]
-  return { code: 200, msg: '', data: { userId: session.userId, userName: session.userName, sessionId: `s-${session.userId}`, rooms, refused } }
+  return { code: 200, msg: '', data: { userId: session.userId, userName: session.userName, sessionId: `s-${session.userId}`, rooms, refused, rows: rows.split(',').filter((row) => session.watchable[row]) } }
 }
 
 function eventMessage(event: Record<string, unknown>): string {

@@ -8,4 +8,6 @@ export interface Audience {
   standing?(actor: StaffActor): string[]
   /** Room of a watched thing, or null when it is missing or outside the caller's scope. */
   watch?: Partial<Record<WatchKind, (db: Db, actor: StaffActor, key: string) => Promise<string | null>>>
+  /** Of the rows of a list those in the caller's scope: he hears who has them open, and nothing else. */
+  rows?: Partial<Record<WatchKind, (db: Db, actor: StaffActor, keys: readonly string[]) => Promise<string[]>>>
 }

@@ -1,7 +1,7 @@
 /** Processed cases and the record of every contact (screens.md 5.6). */
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
@@ -19,7 +19,7 @@ import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { useAwayLinks } from '../away-links.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
-import { CASE_COLUMNS, FOLLOW_COLUMNS } from './case-columns.ts'
+import { CASE_COLUMNS, collectorsHere, FOLLOW_COLUMNS } from './case-columns.ts'
 import { CASE_FILTERS, filterFields, listInput } from './case-filters.ts'
 import type { CaseRow, FollowRow } from './case-types.ts'
 import { casePath } from './case-words.ts'
@@ -30,7 +30,8 @@ export function Screen(): ReactNode {
   const t = useSay()
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'follows' ? 'follows' : 'ended'
-  useWatch('menu', 'peded_list')
+  const members = useWatch('menu', 'peded_list')
+  useEffect(() => collectorsHere.set(members), [members])
   const tabs = <Segmented label={t('menu.peded_list')} value={tab} segments={(['ended', 'follows'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
   return (
     <div className="collection-list">

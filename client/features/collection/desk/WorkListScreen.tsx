@@ -1,8 +1,9 @@
 /** A collector's day: the work queue with the case beside it; leaders see their unit's, and the pool (screens.md 5.5, ux.md 5.1). */
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useRowPresence } from '#client/live/row-presence.ts'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -25,7 +26,7 @@ import { useTranslation } from 'react-i18next'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
 import { useAwayLinks } from '../away-links.ts'
 import { useSay } from '../use-say.ts'
-import { CASE_COLUMNS } from './case-columns.ts'
+import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
 import { CASE_FILTERS, CASE_VIEW, filterFields, listInput } from './case-filters.ts'
 import { CaseForms, type OpenForm } from './CaseForms.tsx'
 import { CasePanel, type CaseWish } from './CasePanel.tsx'
@@ -72,7 +73,10 @@ export function Screen(): ReactNode {
   const chips = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
-  useWatch('menu', 'pedding_list')
+  const members = useWatch('menu', 'pedding_list')
+  useEffect(() => collectorsHere.set(members), [members])
+  const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
+  const seenBy = useCallback((row: CaseRow) => atCase(row.caseId).filter((member) => member.userId !== user.userId), [atCase, user.userId])
 
   const show = useCallback((caseId: string | null) => setQuery((now) => {
     const query = new URLSearchParams(now)
@@ -174,6 +178,7 @@ export function Screen(): ReactNode {
             onView={url.setView}
             {...(selects ? { selection } : {})}
             peeks={tab === 'toFollow'}
+            presence={seenBy}
             onOpen={open}
             openId={openId}
             rowActions={rowActions}
@@ -210,5 +215,6 @@ export function Screen(): ReactNode {
 }
 
 const getRowId = (row: CaseRow) => row.caseId
+const NO_ROWS: readonly string[] = []
 /** What has a meaning of its own for Space. */
 const PRESSED_BY_SPACE = 'button, a, summary, select, input[type=checkbox], [role=button]'

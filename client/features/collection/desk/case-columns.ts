@@ -4,6 +4,7 @@ import { type CellTools, type GridColumn, idColumn, integerColumn, maskedColumn,
 import { formatPaise } from '#shared/kernel/money.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/clock.ts'
+import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
 import type { CaseRow, CaseTab, FollowRow } from './case-types.ts'
 import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
 
@@ -17,6 +18,10 @@ export function shortTime(value: string | null, language: string): string {
   return istDay(value) === istDay(uiNow()) ? formatIst(value, 'time', language) : formatIst(value, 'dayTime', language).replace(/\s\d{4},?/, '')
 }
 const isLate = (row: CaseRow) => row.nextFollowTime !== null && Date.parse(row.nextFollowTime) <= uiNow()
+
+/** Who has the lists of cases open now. */
+export const collectorsHere = new Attendance()
+const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collectorName }) => ({ userId: collectorId, userName: collectorName }))
 
 const from = (menu: string): readonly Column[] => [
   idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 108, sort: 'caseId', href: (row) => casePath(row.caseId, menu) }),
@@ -36,7 +41,7 @@ const from = (menu: string): readonly Column[] => [
   moneyColumn<CaseRow>({ id: 'paidAmount', title: title('paidAmount'), width: 104, sort: 'paidAmount' }),
   textColumn<CaseRow>({ id: 'agencyName', title: title('agencyName'), width: 150, sort: 'agencyName' }),
   textColumn<CaseRow>({ id: 'groupName', title: title('groupName'), width: 120, sort: 'groupName' }),
-  textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 144, sort: 'collectorName' }),
+  { ...textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 168, sort: 'collectorName' }), renderer: CollectorCell },
   timeColumn<CaseRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, sort: 'allocationTime' }),
   integerColumn<CaseRow>({ id: 'followCount', title: title('followCount'), width: 92, sort: 'followCount' }),
   integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 112 }),

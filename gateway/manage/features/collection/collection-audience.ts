@@ -20,4 +20,11 @@ export const COLLECTION_AUDIENCE: Audience = {
       return rows.length === 0 ? null : `plan:${planId}`
     },
   },
+  rows: {
+    async case(db, actor, caseIds) {
+      if (!VIEWS.some((code) => actor.rights.permissions.has(code))) return []
+      const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.id = any(${caseIds}::text[]) and ${casesInScope(actor)}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+  },
 }

@@ -21,6 +21,7 @@ import type { SessionRow } from './session-store.ts'
 import { answerChallenge } from './two-factor/challenge.ts'
 
 const MOST_WATCHED = 20
+const MOST_ROWS = 100
 
 export interface SessionRoutesOptions {
   /** Cookies are marked Secure and carry the __Host- prefix. */
@@ -76,15 +77,15 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
     return null
   })
 
-  serveQuery(app, house, liveRooms, async ({ db, actor }, { watch }) => {
+  serveQuery(app, house, liveRooms, async ({ db, actor }, { watch, rows }) => {
     const rooms = new Set(actor.screen ? actor.screen.rooms : standingRooms(actor, options.audiences))
     const refused: string[] = []
-    for (const asked of watched(watch)) {
+    for (const asked of listed(watch, MOST_WATCHED)) {
       const room = actor.screen ? null : await watchedRoom(db, actor, options.audiences, asked)
       if (room === null) refused.push(asked)
       else rooms.add(room)
     }
-    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, rooms: [...rooms], refused }
+    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, rooms: [...rooms], refused, rows: actor.screen ? [] : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)) }
   })
 }
 
@@ -96,10 +97,11 @@ function isBrowser(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] !== undefined
 }
 
-function watched(watch: string | undefined): string[] {
-  if (!watch) return []
-  const asked = [...new Set(watch.split(','))]
-  if (asked.length > MOST_WATCHED) throw new Problem(BAD_REQUEST)
+/** @throws Problem G400 when there are more than `most` */
+function listed(text: string | undefined, most: number): string[] {
+  if (!text) return []
+  const asked = [...new Set(text.split(','))]
+  if (asked.length > most) throw new Problem(BAD_REQUEST)
   return asked
 }
 
@@ -125,4 +127,14 @@ async function watchedRoom(db: Db, actor: StaffActor, audiences: readonly Audien
     if (enter) return enter(db, actor, key)
   }
   return null
+}
+
+async function rowsSeen(db: Db, actor: StaffActor, audiences: readonly Audience[], asked: readonly string[]): Promise<string[]> {
+  const seen: string[] = []
+  for (const kind of WATCH_KINDS) {
+    const keys = asked.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1))
+    const see = audiences.find((audience) => audience.rows?.[kind])?.rows?.[kind]
+    if (keys.length > 0 && see) seen.push(...(await see(db, actor, keys)).map((key) => `${kind}:${key}`))
+  }
+  return seen
 }

@@ -237,6 +237,9 @@ describe("three agencies, three people each, each other's ids", () => {
     const supervisor = await person(1, 2).call(liveRooms, { watch: `case:${mine.caseId},case:${foreign.caseId}` })
     expect(supervisor.rooms).toEqual(expect.arrayContaining([`scope:agency:${three.units[1]?.agencyId}`, `case:${mine.caseId}`]))
     expect(supervisor.refused).toEqual([`case:${foreign.caseId}`])
+    // of rows he hears who has them open, without a room of theirs
+    expect(await person(1, 0).call(liveRooms, { rows: `case:${mine.caseId},case:${foreign.caseId},case:CA1,order:L1` })).toMatchObject({ rows: [`case:${mine.caseId}`], rooms: expect.not.arrayContaining([`case:${mine.caseId}`]) })
+    expect((await person(1, 0).refused(liveRooms, { rows: Array.from({ length: 101 }, (_, i) => `case:CA${i}`).join(',') })).code).toBe(400)
     const inHouse = await person(0, 2).call(liveRooms, {})
     expect(inHouse.rooms).toContain(`scope:dept:${three.units[0]?.departmentId}`)
   })
