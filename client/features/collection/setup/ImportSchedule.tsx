@@ -1,13 +1,17 @@
 /** A week from a CSV file: account and seven shifts per line. The file is read here, the server checks each line and names the faulty ones. */
 import { Callout, Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { failureText } from '#client/ui/failure.ts'
+import { formatIst } from '#client/ui/ist-format.ts'
 import { OverlayHead } from '#client/ui/OverlayHead.tsx'
 import { importSchedule } from '#shared/collection/setup-api.ts'
+import { addDays } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import { readDutyFile, TEMPLATE } from './duty-file.ts'
 
@@ -17,14 +21,17 @@ interface Fault {
   messageKey: string
 }
 
-export function ImportSchedule({ weekStart, onDone, onClose }: { weekStart: string; onDone: () => void; onClose: () => void }): ReactNode {
+export function ImportSchedule({ weekStart, touchesToday, onDone, onClose }: { weekStart: string; touchesToday: boolean; onDone: () => void; onClose: () => void }): ReactNode {
   const t = useSay()
+  const { i18n } = useTranslation()
   const titleId = useId()
   const { reason: offline } = useConnection()
   const send = useSend(importSchedule, { quiet: true })
   const [rows, setRows] = useState<{ account: string; days: string[] }[]>([])
   const [faults, setFaults] = useState<readonly Fault[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [asks, setAsks] = useState(false)
+  const week = t('setup.weekOf', { from: formatIst(weekStart, 'day', i18n.language), to: formatIst(addDays(weekStart, 6), 'day', i18n.language) })
 
   async function take(file: File | undefined): Promise<void> {
     setFaults([])
@@ -54,6 +61,7 @@ export function ImportSchedule({ weekStart, onDone, onClose }: { weekStart: stri
       <OverlayHead id={titleId} title={t('setup.import')} onClose={onClose} />
       <div className="form-fields">
         {refusal !== null && <Callout intent="danger" icon="error" className="form-refusal" role="alert">{refusal}</Callout>}
+        <p><strong className="tabular">{week}</strong></p>
         <p>{t('setup.importHelp')}</p>
         <p><a className="collection-link" download="duty.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}>{t('setup.template')}</a></p>
         <p><input type="file" accept=".csv,text/csv" aria-label={t('setup.file')} onChange={(event) => void take(event.target.files?.[0])} /></p>
@@ -65,8 +73,12 @@ export function ImportSchedule({ weekStart, onDone, onClose }: { weekStart: stri
         )}
       </div>
       <div className="form-buttons">
-        <ActionButton intent="primary" text={t('setup.import')} busy={send.isPending} disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)} onClick={save} />
+        <ActionButton intent="primary" text={t('setup.import')} busy={send.isPending} disabledReason={offline ?? (rows.length === 0 ? t('setup.chooseFile') : null)} onClick={() => setAsks(true)} />
       </div>
+      <ConfirmAction isOpen={asks} intent="warning" title={t('setup.askImport', { week })} count={rows.length} confirmText={t('setup.import')} onConfirm={save} onClose={() => setAsks(false)}>
+        <p>{t('setup.importHint')}</p>
+        {touchesToday && <p>{t('setup.todayHint')}</p>}
+      </ConfirmAction>
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import '../collection.css'
 import { Button, HotkeysProvider } from '@blueprintjs/core'
 import { Cell, Column, ColumnHeaderCell, type Region, RowHeaderCell, SelectionModes, Table } from '@blueprintjs/table'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { CallError } from '#client/session/call-error.ts'
@@ -14,6 +14,8 @@ import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { unlessOverlay } from '#client/shell/overlay.ts'
+import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
@@ -33,7 +35,9 @@ type Duty = DataOf<typeof listSchedule>['rows'][number]
 
 const ROW_HEIGHT = 30
 /** Physical keys that paint the selection. */
-const KEYS: Record<string, Shift> = { KeyD: 'day', KeyM: 'morning', KeyE: 'evening', KeyO: 'off', KeyL: 'leave', Delete: 'off', Backspace: 'off' }
+const KEYS: Record<string, Shift> = { KeyO: 'off', KeyM: 'morning', KeyD: 'day', KeyE: 'evening', KeyL: 'leave' }
+const UNITS = ['agencyId', 'departmentId', 'groupId'] as const
+type UnitName = (typeof UNITS)[number]
 
 export function Screen(): ReactNode {
   const t = useSay()
@@ -44,7 +48,7 @@ export function Screen(): ReactNode {
   const mayImport = usePermission(['urge_schedule:import'])
   const [search, setSearch] = useSearchParams()
   const week = mondayOf(search.get('week') ?? istDay(serverNow()))
-  const unit = { agencyId: search.get('agencyId') ?? undefined, groupId: search.get('groupId') ?? undefined }
+  const unit = { agencyId: search.get('agencyId') ?? undefined, departmentId: search.get('departmentId') ?? undefined, groupId: search.get('groupId') ?? undefined }
   const list = useQuery({ ...queryOf(listSchedule, { weekStart: week, ...unit }, { quiet: true }), placeholderData: keepPreviousData, staleTime: 0 })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
   const save = useSend(saveSchedule, { quiet: true })
@@ -54,7 +58,6 @@ export function Screen(): ReactNode {
   const [regions, setRegions] = useState<Region[]>([])
   const [question, setQuestion] = useState<'save' | 'copy' | null>(null)
   const [importing, setImporting] = useState(false)
-  const frame = useRef<HTMLDivElement>(null)
   useWatch('menu', 'urge_schedule')
   useLive(['schedule.changed'], () => void list.refetch())
   useEffect(() => (painted.size > 0 ? markUnsaved() : undefined), [painted.size])
@@ -80,13 +83,13 @@ export function Screen(): ReactNode {
       return next
     })
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    const shift = KEYS[event.code]
-    if (shift === undefined || event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return
-    event.preventDefault()
-    event.stopPropagation()
-    brush(shift)
-  }
+  const paints = () => offline === null && regions.length > 0
+  useShortcuts('screen', mayEdit
+    ? [
+        ...Object.entries(KEYS).map(([code, shift]) => ({ id: `shift-${shift}`, code, labelKey: 'collection:setup.paintKey', labelParams: { shift: t(`shift.${shift}`) }, when: paints, run: () => brush(shift) })),
+        { id: 'shift-clear', code: 'Delete', labelKey: 'collection:setup.clearKey', when: paints, run: () => brush('off') },
+      ].map(unlessOverlay)
+    : [])
   async function send(): Promise<void> {
     try {
       await save.mutateAsync({ weekStart: week, rows: rows.filter((row) => painted.has(row.userId)).map((row) => ({ userId: row.userId, version: row.version, days: [...weekOf(row)] })) })
@@ -107,26 +110,32 @@ export function Screen(): ReactNode {
       return next
     })
   }
-  const narrow = (name: 'agencyId' | 'groupId', value: string) => setSearch((now) => {
+  /** What lies below another unit is chosen anew. */
+  const narrow = (name: UnitName, value: string) => setSearch((now) => {
     const next = new URLSearchParams(now)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
+    for (const below of UNITS.slice(UNITS.indexOf(name))) next.delete(below)
+    if (value !== '') next.set(name, value)
     return next
   })
 
-  const groups = (tree.data?.groups ?? []).filter((group) => unit.agencyId === undefined || group.agencyId === unit.agencyId)
+  const departments = (tree.data?.departments ?? []).filter((department) => unit.agencyId === undefined || department.agencyId === unit.agencyId)
+  const groups = (tree.data?.groups ?? []).filter((group) => (unit.agencyId === undefined || group.agencyId === unit.agencyId) && (unit.departmentId === undefined || group.departmentId === unit.departmentId))
+  // of what is shown, and no more
+  const copied = unit.groupId !== undefined ? [unit.groupId] : unit.agencyId !== undefined || unit.departmentId !== undefined ? groups.map(({ id }) => id) : null
+  const online = new Set((tree.data?.collectors ?? []).flatMap((collector) => (collector.online ? [collector.userId] : [])))
   return (
-    <div className="collection-list duty" onKeyDown={onKeyDown} ref={frame}>
+    <div className="collection-list duty">
       <h1 className="visually-hidden">{t('menu.urge_schedule')}</h1>
       <div className="duty-bar">
         <Button icon="chevron-left" aria-label={t('setup.previousWeek')} title={t('setup.previousWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, -7))} />
         <strong className="tabular duty-week">{t('setup.weekOf', { from: formatIst(week, 'day', i18n.language), to: formatIst(addDays(week, 6), 'day', i18n.language) })}</strong>
         <Button icon="chevron-right" aria-label={t('setup.nextWeek')} title={t('setup.nextWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, 7))} />
         <Choice label={t('setup.col.agencyName')} value={unit.agencyId ?? ''} options={tree.data?.agencies ?? []} onChange={(value) => narrow('agencyId', value)} />
+        <Choice label={t('setup.col.departmentName')} value={unit.departmentId ?? ''} options={departments} onChange={(value) => narrow('departmentId', value)} />
         <Choice label={t('setup.col.groupName')} value={unit.groupId ?? ''} options={groups} onChange={(value) => narrow('groupId', value)} />
         <span className="duty-actions">
           {mayImport && <ActionButton icon="import" text={t('setup.import')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)} onClick={() => setImporting(true)} />}
-          {mayCopy && <ActionButton icon="duplicate" text={t('setup.copyWeek')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : null)} onClick={() => setQuestion('copy')} />}
+          {mayCopy && <ActionButton icon="duplicate" text={t('setup.copyWeek')} disabledReason={offline ?? (painted.size > 0 ? t('setup.saveFirst') : copied?.length === 0 ? t('setup.noPersons') : null)} onClick={() => setQuestion('copy')} />}
           {mayEdit && painted.size > 0 && <Button icon="undo" text={t('setup.discard')} onClick={() => setPainted(new Map())} />}
           {mayEdit && <ActionButton icon="saved" intent="primary" text={t('setup.saveWeek', { count: painted.size })} disabledReason={offline ?? (painted.size === 0 ? t('setup.nothingPainted') : null)} onClick={() => (touchesToday ? setQuestion('save') : send().catch((error: unknown) => void showMessage({ intent: 'danger', message: error instanceof Error ? error.message : '', key: 'schedule' })))} />}
         </span>
@@ -159,8 +168,8 @@ export function Screen(): ReactNode {
             selectionModes={SelectionModes.ALL}
             selectedRegions={regions}
             onSelection={setRegions}
-            rowHeaderCellRenderer={(at) => <RowHeaderCell className="duty-name" nameRenderer={() => <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>{rows[at]?.name} <small>{rows[at]?.groupName}</small></span>} />}
-            cellRendererDependencies={[rows, painted, i18n.language]}
+            rowHeaderCellRenderer={(at) => <RowHeaderCell className="duty-name" nameRenderer={() => <span title={`${rows[at]?.name ?? ''} · ${rows[at]?.groupName ?? ''}`}>{online.has(rows[at]?.userId ?? '') && <span className="dot dot-online" title={t('ui:presence.online')} />}{rows[at]?.name} <small>{rows[at]?.groupName}</small></span>} />}
+            cellRendererDependencies={[rows, painted, i18n.language, tree.data]}
           >
             {[
               ...days.map((day, n) => (
@@ -206,15 +215,16 @@ export function Screen(): ReactNode {
         title={t('setup.copyWeek')}
         confirmText={t('setup.copyWeek')}
         onConfirm={async () => {
-          const { count } = await copy.mutateAsync({ fromWeek: addDays(week, -7), toWeek: week, ...(unit.groupId === undefined ? {} : { groupIds: [unit.groupId] }) })
+          const { count } = await copy.mutateAsync({ fromWeek: addDays(week, -7), toWeek: week, ...(copied === null ? {} : { groupIds: copied }) })
           void showMessage({ intent: 'success', message: t('setup.copied', { people: count }), key: 'schedule' })
           await list.refetch()
         }}
         onClose={() => setQuestion(null)}
       >
         <p>{t('setup.copyHint')}</p>
+        {todayAt >= 0 && <p>{t('setup.todayHint')}</p>}
       </ConfirmAction>
-      {importing && <ImportSchedule weekStart={week} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
+      {importing && <ImportSchedule weekStart={week} touchesToday={todayAt >= 0} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
     </div>
   )
 }
