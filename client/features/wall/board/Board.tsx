@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '#shared/kernel/languages.ts'
+import { formatPaiseShort } from '#shared/kernel/money.ts'
 import { istClock } from '#shared/kernel/time.ts'
 import type { BoardFigures } from '#shared/wall/wall-api.ts'
 import { WALL_PROFILES, WALL_SCENES, type WallProfile, type WallScene } from '#shared/wall/wall-sets.ts'
@@ -73,7 +74,7 @@ export function Board({ address, state, profile: given }: { address: WallAddress
       <main className="scene" key={scene}><Scene figures={figures} now={now} profile={profile} /></main>
       <footer className="board-foot">
         <span>{t('foot.onDuty', { online: formatCount(figures.tiles.online), onDuty: formatCount(figures.tiles.onDuty) })}</span>
-        <span className="board-foot-more">{figures.queues === null ? t('foot.open', { count: figures.tiles.openCases, shown: formatCount(figures.tiles.openCases) }) : t('foot.reviews', { shown: formatCount(figures.queues.reviewWaiting) })}</span>
+        <span className="board-foot-more">{t('foot.open', { count: figures.tiles.openCases, shown: formatCount(figures.tiles.openCases) })} · {formatPaiseShort(figures.tiles.outstanding)}</span>
         <span className="dots" role="img" aria-label={t('foot.scene', { n: (at % scenes.length) + 1, of: scenes.length })}>
           {held ? <span className="held" /> : null}{(at % scenes.length) + 1}/{scenes.length} {scenes.map((name, n) => <i key={name} className={n === at % scenes.length ? 'is-on' : ''} />)}
         </span>

@@ -26,7 +26,7 @@ export function DeskBoard({ figures }: { figures: BoardFigures }): ReactNode {
   return (
     <div className="desk-board" role="region" aria-label={t('menu.loaned_board')} tabIndex={0}>
       <dl className="desk-tiles">
-        <Figure label={t('desk.recovered')} value={formatPaiseShort(tiles.recoveredToday)} sub={tiles.target === null ? t('desk.noTarget') : t('tile.ofTarget', { share: tiles.target === 0 ? '–' : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)), target: formatPaiseShort(tiles.target) })} />
+        <Figure label={t('desk.recovered')} value={formatPaiseShort(tiles.recoveredToday)} sub={`${t('tile.payments', { count: tiles.recoveredCount, shown: formatCount(tiles.recoveredCount) })} · ${tiles.target === null ? t('desk.noTarget') : t('tile.ofTarget', { share: tiles.target === 0 ? '–' : formatBasisPoints(Math.floor((tiles.recoveredToday * 10_000) / tiles.target)), target: formatPaiseShort(tiles.target) })}`} />
         <Figure label={t('tile.kept')} value={tiles.ptpKeptRate === null ? '–' : formatBasisPoints(tiles.ptpKeptRate)} sub={t('tile.days7')} />
         <Figure label={t('tile.unallocated')} value={formatCount(tiles.unallocated)} sub={age(tiles.unallocatedOldest)} />
         <Figure label={t('desk.openCases')} value={formatCount(tiles.openCases)} sub={formatPaiseShort(tiles.outstanding)} />
