@@ -6,7 +6,7 @@ import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { SideDrawer } from '#client/ui/SideDrawer.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
-import { actionWord } from '../action-word.ts'
+import { actionWord, operatorWord } from '../action-word.ts'
 import { roleWord } from '../role-words.ts'
 import { useSay } from '../use-say.ts'
 import { type Difference, differencesOf, type Record, targetOf } from './record-diff.ts'
@@ -31,7 +31,7 @@ export function RecordDrawer({ record, word, onClose }: { record: Record; word: 
   const parameter = parameterOf(record)
   const facts: [string, ReactNode][] = [
     ['time', <IstTime key="time" value={record.time} />],
-    ['operator', record.operatorName ?? t('record.system')],
+    ['operator', operatorWord(t, record)],
     ['role', record.roleMark === null ? '—' : roleWord(t, record.roleMark, record.roleName ?? record.roleMark)],
     ['menu', record.menu === null ? '—' : word(record.menuTitle ?? '', record.menu)],
     ['action', actionWord(t, record.action)],

@@ -19,7 +19,7 @@ import { formatIst } from '#client/ui/ist-format.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { listClientErrors, listRecords, RECORD_RESULTS, recordSelectors } from '#shared/access/records-api.ts'
-import { actionWord } from '../action-word.ts'
+import { actionWord, operatorWord } from '../action-word.ts'
 import { roleWord } from '../role-words.ts'
 import { useMenuWord } from '../use-menu-word.ts'
 import { useSay } from '../use-say.ts'
@@ -32,7 +32,7 @@ type ClientError = DataOf<typeof listClientErrors>['rows'][number]
 const title = (name: string) => `access:record.col.${name}`
 const COLUMNS: readonly GridColumn<Record>[] = [
   idColumn<Record>({ id: 'time', exportKind: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left', text: (row, { language }) => formatIst(row.time, 'dayTime', language) }),
-  textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => row.operatorName ?? t('access:record.system') }),
+  textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => operatorWord(t, row) }),
   textColumn<Record>({ id: 'roleName', title: title('role'), width: 170, text: (row, { t }) => (row.roleMark === null ? '' : roleWord(t, row.roleMark, row.roleName ?? row.roleMark)) }),
   textColumn<Record>({ id: 'menuName', exportFields: ['menu'], title: title('menu'), width: 150, text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)) }),
   textColumn<Record>({ id: 'action', title: title('action'), width: 160, text: (row, { t }) => actionWord(t, row.action) }),
