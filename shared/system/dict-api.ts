@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, Nothing, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
-import type { LANGUAGES } from '#shared/kernel/languages.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 
 /** Dictionaries (api.md 5): types with their entries, a word per language. */
@@ -24,7 +24,8 @@ export const DetailRow = Type.Object({ detailId: text, parentId: text, code: tex
 
 export const listDict = endpoint({
   method: 'GET', path: '/sys/dict/listDict', access: 'any', menu: 'dict',
-  input: ListInput({ typeName: Type.Optional(Text(1, 50)), code: Type.Optional(Text(1, 60)) }),
+  // a code table is looked for, and sorted by, as it reads in `language` (English without one) or is stored
+  input: ListInput({ language: Type.Optional(OneOf(LANGUAGES)), typeName: Type.Optional(Text(1, 50)), code: Type.Optional(Text(1, 60)) }),
   data: ListData(DictRow),
   summary: 'Types of dictionaries',
 })

@@ -12,6 +12,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import { CODE_TABLE_NAMES } from '#shared/system/code-tables.ts'
 import { addDict, addDictDetail, DETAIL_STATES, GENERATE_MODES, generateDict, updateDict, updateDictDetail } from '#shared/system/dict-api.ts'
 import { useSay } from '../use-say.ts'
+import { dictName } from './dict-name.ts'
 import type { Dict, Entry } from './DictScreen.tsx'
 
 interface Done {
@@ -32,9 +33,9 @@ export function TypeForm({ dict, onDone, onClose }: { dict: Dict | null } & Done
     onDone: () => done(t('saved'), onDone, onClose),
   })
   return (
-    <FormDialog isOpen title={dict === null ? t('dict.addType') : t('dict.editType', { name: dict.typeName })} form={form} submitRefused={offline} onClose={onClose}>
+    <FormDialog isOpen title={dict === null ? t('dict.addType') : t('dict.editType', { name: dictName(t, dict) })} form={form} submitRefused={offline} onClose={onClose}>
       <ConflictPane form={form} fields={[{ name: 'typeName', label: t('dict.col.typeName') }, { name: 'sort', label: t('dict.col.sort') }]} />
-      <TextField name="typeName" label={t('dict.col.typeName')} maxLength={50} disabled={dict?.builtIn ?? false} />
+      {!dict?.builtIn && <TextField name="typeName" label={t('dict.col.typeName')} maxLength={50} />}
       {dict === null && <TextField name="code" label={t('dict.col.code')} maxLength={60} />}
       <NumberField name="sort" label={t('dict.col.sort')} min={0} max={9999} />
     </FormDialog>
@@ -76,7 +77,7 @@ export function EntryForm({ dict, entry, onDone, onClose }: { dict: Dict; entry:
     onDone: () => done(t('saved'), onDone, onClose),
   })
   return (
-    <FormDrawer isOpen width={520} title={entry === null ? t('dict.addEntryTo', { name: dict.typeName }) : t('dict.editEntry', { code: entry.code })} form={form} submitRefused={offline} onClose={onClose}>
+    <FormDrawer isOpen width={520} title={entry === null ? t('dict.addEntryTo', { name: dictName(t, dict) }) : t('dict.editEntry', { code: entry.code })} form={form} submitRefused={offline} onClose={onClose}>
       <ConflictPane form={form} fields={[{ name: 'sort', label: t('dict.col.sort') }, { name: 'state', label: t('dict.col.state'), text: (state) => t(`state.${String(state)}`) }]} />
       {entry === null && <TextField name="code" label={t('dict.col.code')} maxLength={60} />}
       {LANGUAGES.map((language) => (
@@ -110,7 +111,7 @@ export function GenerateForm({ onDone, onClose }: Done): ReactNode {
     <FormDrawer isOpen width={520} title={t('dict.generate')} form={form} submitText={t(mode === 'overwrite' ? 'dict.generateOver' : 'dict.generate')} intent={mode === 'overwrite' ? 'danger' : 'primary'} submitRefused={offline} onClose={onClose}>
       <p className="system-hint">{t('dict.generateMeans')}</p>
       <SelectField name="mode" label={t('dict.mode')} options={GENERATE_MODES.map((value) => ({ value, label: t(`dict.modes.${value}`) }))} {...(mode === 'overwrite' ? { help: t('dict.overwriteMeans') } : {})} />
-      <ManyField name="typeCodes" label={t('dict.tables')} options={Object.entries(CODE_TABLE_NAMES).map(([value, name]) => ({ value, label: `${name} (${value})` }))} />
+      <ManyField name="typeCodes" label={t('dict.tables')} options={Object.keys(CODE_TABLE_NAMES).map((value) => ({ value, label: `${t(`dict.table.${value}`)} (${value})` }))} />
     </FormDrawer>
   )
 }

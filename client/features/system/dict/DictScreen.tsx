@@ -2,6 +2,7 @@
 import '../system.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { currentLanguage } from '#client/app/i18n.ts'
 import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -21,6 +22,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
 import { deleteDict, deleteDictDetail, listDict, listDictDetail, type updateDict, type updateDictDetail } from '#shared/system/dict-api.ts'
 import { DICT_CHANGED } from '#shared/system/system-live.ts'
 import { useSay } from '../use-say.ts'
+import { dictName } from './dict-name.ts'
 
 export type Dict = DataOf<typeof updateDict>
 export type Entry = DataOf<typeof updateDictDetail>
@@ -33,7 +35,7 @@ const GenerateForm = lazy(() => forms().then((m) => ({ default: m.GenerateForm }
 
 const title = (name: string) => `system:dict.col.${name}`
 const TYPES: readonly GridColumn<Dict>[] = [
-  idColumn<Dict>({ id: 'typeName', title: title('typeName'), width: 166, sort: 'typeName', pin: 'left' }),
+  idColumn<Dict>({ id: 'typeName', title: title('typeName'), width: 166, sort: 'typeName', pin: 'left', text: (row, { t }) => dictName(t, row), tip: (row, { t }) => dictName(t, row) }),
   textColumn<Dict>({ id: 'code', title: title('code'), width: 132, sort: 'code' }),
   integerColumn<Dict>({ id: 'detailCount', title: title('detailCount'), width: 96 }),
   integerColumn<Dict>({ id: 'sort', title: title('sort'), width: 72, sort: 'sort' }),
@@ -58,8 +60,10 @@ export function Screen(): ReactNode {
   const mayEdit = usePermission(['dict:edit'])
   const mayDelete = usePermission(['dict:delete'])
   const mayGenerate = usePermission(['dict:generate'])
+  // code tables are found and sorted as they read here
+  const language = currentLanguage()
   const url = useGridUrlState(FILTERS)
-  const input = useMemo<InputOf<typeof listDict>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
+  const input = useMemo<InputOf<typeof listDict>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters), language }), [url.input, url.filters, language])
   const list = usePageQuery<typeof listDict, Dict>(listDict, input, EVENTS)
   const removeType = useSend(deleteDict)
   const [form, setForm] = useState<Dict | 'new' | null>(null)
@@ -116,7 +120,7 @@ export function Screen(): ReactNode {
       </Suspense>
       <ConfirmAction
         isOpen={deleting !== null}
-        title={t('dict.askType', { name: deleting?.typeName ?? '' })}
+        title={t('dict.askType', { name: deleting === null ? '' : dictName(t, deleting) })}
         confirmText={t('delete')}
         irreversible={[t('dict.goesToo', { n: deleting?.detailCount ?? 0 })]}
         onConfirm={async () => {
@@ -154,7 +158,7 @@ function Entries({ dict }: { dict: Dict }): ReactNode {
     <>
       <DataGrid<Entry>
         id="dict:entries"
-        label={t('dict.entriesOf', { name: dict.typeName })}
+        label={t('dict.entriesOf', { name: dictName(t, dict) })}
         columns={ENTRIES}
         query={list.query}
         getRowId={(row) => row.detailId}
@@ -165,7 +169,7 @@ function Entries({ dict }: { dict: Dict }): ReactNode {
         emptyReason={{ text: t('dict.noEntries') }}
         toolbar={
           <>
-            <strong>{dict.typeName}</strong>
+            <strong>{dictName(t, dict)}</strong>
             {mayAdd && <ActionButton icon="plus" size="small" text={t('dict.addEntry')} disabledReason={offline} onClick={() => setForm('new')} />}
           </>
         }

@@ -14,7 +14,7 @@ import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { parameterWords } from './parameter-words.ts'
+import { parameterNames } from './product-names.ts'
 
 type Row = DataOf<typeof api.updateConfig>
 type Added = InputOf<typeof api.addConfig>
@@ -32,7 +32,7 @@ async function read(db: Db, from: RawBuilder<unknown>, where: RawBuilder<unknown
 const STORED = sql`sys_config c`
 /** Beside each of the product's own what this language calls it. */
 async function worded(language: Language): Promise<RawBuilder<unknown>> {
-  return sql`sys_config c left join jsonb_each_text(${JSON.stringify(await parameterWords(language))}::jsonb) w on c.built_in and w.key = c.code`
+  return sql`sys_config c left join jsonb_each_text(${JSON.stringify(await parameterNames(language))}::jsonb) w on c.built_in and w.key = c.code`
 }
 
 export async function listConfig(db: Db, input: InputOf<typeof api.listConfig>): Promise<Page<Row>> {

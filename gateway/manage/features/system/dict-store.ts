@@ -11,6 +11,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
+import { tableNames } from './product-names.ts'
 
 type Dict = DataOf<typeof api.updateDict>
 type Detail = DataOf<typeof api.updateDictDetail>
@@ -19,10 +20,12 @@ const DICT = sql.raw(`d.id as "dictId", d.type_name as "typeName", d.code, d.sor
 const DETAIL = sql.raw(`e.id as "detailId", e.dict_id as "parentId", e.code, e.labels, e.sort, e.state, e.built_in as "builtIn", e.version`)
 
 export async function listDict(db: Db, input: InputOf<typeof api.listDict>): Promise<Page<Dict>> {
+  // beside each code table what this language calls it
+  const from = sql`sys_dict d left join jsonb_each_text(${JSON.stringify(await tableNames(input.language ?? 'en'))}::jsonb) w on d.built_in and w.key = d.code`
   const all: RawBuilder<unknown>[] = [sql`true`]
-  if (input.typeName !== undefined) all.push(sql`lower(d.type_name) like ${`%${likeStart(input.typeName)}`}`)
+  if (input.typeName !== undefined) all.push(sql`(lower(d.type_name) like ${`%${likeStart(input.typeName)}`} or lower(w.value) like ${`%${likeStart(input.typeName)}`})`)
   if (input.code !== undefined) all.push(sql`lower(d.code) like ${`%${likeStart(input.code)}`}`)
-  return page<Dict>(db, DICT, sql`sys_dict d`, sql.join(all, sql` and `), sortOf(input.sort, { sort: 'd.sort', typeName: 'lower(d.type_name)', code: 'd.code' }, 'sort:asc,typeName:asc', 'd.id'), input)
+  return page<Dict>(db, DICT, from, sql.join(all, sql` and `), sortOf(input.sort, { sort: 'd.sort', typeName: 'lower(coalesce(w.value, d.type_name))', code: 'd.code' }, 'sort:asc,typeName:asc', 'd.id'), input)
 }
 
 /** @throws Problem G422 without a type */

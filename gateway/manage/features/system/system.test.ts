@@ -9,7 +9,7 @@ import * as lines from '#shared/system/lines-api.ts'
 import { SYSTEM_MENU } from '#shared/system/system-menu.ts'
 import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
-import { parameterWords } from './parameter-words.ts'
+import { parameterNames, tableNames } from './product-names.ts'
 import { systemRoutes } from './system-routes.ts'
 
 let floor: Floor
@@ -60,7 +60,7 @@ test('parameters of the company are added, switched and found; a batch is all or
 test('each of the product\'s own parameters is named in every language, and nothing else is', async () => {
   const { rows } = await sql<{ code: string }>`select c.code from sys_config c where c.built_in order by c.code`.execute(floor.database.kysely)
   expect(rows.length).toBeGreaterThan(70)
-  for (const language of LANGUAGES) expect({ language, codes: Object.keys(await parameterWords(language)).sort() }).toEqual({ language, codes: rows.map(({ code }) => code).sort() })
+  for (const language of LANGUAGES) expect({ language, codes: Object.keys(await parameterNames(language)).sort() }).toEqual({ language, codes: rows.map(({ code }) => code).sort() })
 })
 
 test('a parameter is found by the name its reader sees and by the stored one, and sorted as it is seen', async () => {
@@ -69,7 +69,7 @@ test('a parameter is found by the name its reader sees and by the stored one, an
   expect(await codes({ name: 'longest PROMISE', language: 'zh' })).toEqual(['collection.ptpMaxDays'])
   expect(await codes({ name: '还款承诺', language: 'th' })).toEqual([])
   expect(await codes({ name: 'promise to pay' })).toEqual(['collection.ptpMaxDays'])
-  const words = await parameterWords('id')
+  const words = await parameterNames('id')
   const seen = (await codes({ sort: 'name:asc', language: 'id', name: 'keringanan:' })).map((code) => words[code])
   expect(seen).toHaveLength(8)
   expect(seen).toEqual([...seen].sort())
@@ -102,6 +102,15 @@ test('code tables are generated with a word per language; own words stay unless 
   expect(await administrator.refused(dict.generateDict, { typeCodes: ['nothing'], mode: 'missing' })).toMatchObject({ data: { fields: { typeCodes: 'unknown' } } })
   expect(await administrator.refused(dict.deleteDictDetail, { detailId })).toMatchObject({ problem: { id: 'K-LOCK' } })
   expect((await floor.events()).some((event) => event.type === 'dict.changed' && event.rooms[0] === 'all')).toBe(true)
+})
+
+test('a code table is named in every language and found by that name', async () => {
+  for (const language of LANGUAGES) expect({ language, codes: Object.keys(await tableNames(language)).sort() }).toEqual({ language, codes: Object.keys(CODE_TABLE_NAMES).sort() })
+  await administrator.call(dict.generateDict, { typeCodes: ['ptp_state', 'stop_state'], mode: 'missing' })
+  const codes = async (input: InputOf<typeof dict.listDict>) => (await administrator.call(dict.listDict, input)).rows.map((row) => row.code)
+  expect(await codes({ typeName: '停催', language: 'zh' })).toEqual(['stop_state'])
+  expect(await codes({ typeName: 'stop of', language: 'zh' })).toEqual(['stop_state'])
+  expect(await codes({ typeName: '停催', language: 'ja' })).toEqual([])
 })
 
 test('a dictionary of the company has entries of its own and goes with them', async () => {
