@@ -1,4 +1,5 @@
 /** The ticket lists: what was read, plus the events heard since, is what reading again gives - for customer service, a department, its leader and a manager, over real sockets (trust.md A8). */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resumeStops } from '#shared/collection/stops-api.ts'
@@ -261,7 +262,7 @@ function differences({ viewer }: Look, tab: TicketTab, stale: TicketRow[], fresh
     const shown = left.has(row.feedbackId) ? undefined : rows.get(row.feedbackId)
     if (!shown && !arrived.has(row.feedbackId) && !ask) wrong.push(`${row.feedbackId} is there and was not announced`)
     if (!shown || read.has(row.feedbackId)) continue
-    const fields = (Object.keys(row) as (keyof TicketRow)[]).filter((field) => row[field] !== shown[field])
+    const fields = (Object.keys(row) as (keyof TicketRow)[]).filter((field) => !isDeepStrictEqual(row[field], shown[field]))
     if (fields.length > 0) wrong.push(`${row.feedbackId} shows ${fields.map((field) => `${field} ${String(shown[field])} for ${String(row[field])}`).join(', ')}`)
   }
   const now = new Set(fresh.map((row) => row.feedbackId))
