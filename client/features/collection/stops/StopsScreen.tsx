@@ -3,7 +3,7 @@ import '../collection.css'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customerPath } from '#client/features/customers/public.tsx'
-import { FilesDialog } from '#client/features/files/public.tsx'
+import { FileButtons, FilesDialog } from '#client/features/files/public.tsx'
 import { proofPath } from '#client/features/repayments/public.tsx'
 import { ticketPath } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -96,6 +96,9 @@ export function Screen(): ReactNode {
       : []),
     ...(mayResume && row.state === 'active' ? [{ id: 'resume', text: t('stop.resume'), icon: 'play', disabledReason: offline, onClick: () => setAsking({ kind: 'resume', rows: [row] }) } as const] : []),
   ]
+  // who decides one looks at what came with it
+  const only = asking?.rows.length === 1 ? asking.rows[0] : undefined
+  const filesOf = ({ stopId, userName, files }: StopRow) => ({ title: t('stop.filesOf', { stopId, userName }), files, source: { endpoint: stopFile, of: { stopId } } })
   async function act(ask: Ask, text: string): Promise<void> {
     const stopIds = ask.rows.map((row) => row.stopId)
     const result: BulkResult = ask.kind === 'resume' ? await resume.mutateAsync({ stopIds, remark: text }) : await decide.mutateAsync({ stopIds, result: ask.kind, ...(ask.kind === 'rejected' ? { reason: text } : {}) })
@@ -135,7 +138,7 @@ export function Screen(): ReactNode {
         emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('stop.none') }}
       />
       {adding && <StopForm userId={null} onDone={list.refetch} onClose={() => setAdding(false)} />}
-      {shown && <FilesDialog title={t('stop.filesOf', { stopId: shown.stopId, userName: shown.userName })} files={shown.files} source={{ endpoint: stopFile, of: { stopId: shown.stopId } }} onClose={() => setShown(null)} />}
+      {shown && <FilesDialog {...filesOf(shown)} onClose={() => setShown(null)} />}
       <ConfirmAction
         isOpen={asking !== null} intent={asking?.kind === 'active' ? 'danger' : 'primary'} title={asking === null ? '' : t(`stop.ask.${asking.kind}`)} count={asking?.rows.length ?? 0} confirmText={asking === null ? '' : t(asking.kind === 'active' ? 'stop.approve' : asking.kind === 'rejected' ? 'stop.reject' : 'stop.resume')}
         {...(asking?.kind === 'active' ? {} : { reason: { min: 4, max: 200 } })}
@@ -143,6 +146,7 @@ export function Screen(): ReactNode {
       >
         <p>{asking?.rows.map((row) => row.userName).slice(0, 8).join(', ')}</p>
         {asking?.kind === 'active' && <p>{t('stop.consequence')}</p>}
+        {only && <FileButtons {...filesOf(only)} />}
       </ConfirmAction>
     </div>
   )
