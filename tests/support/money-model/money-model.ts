@@ -503,8 +503,7 @@ export class MoneyModel {
 
   /** Open instalments with the fine that counts for money of a day, and what of the fines charged since then is left out. */
   #asOf(order: Order, day: number): { plan: Plan; fine: number; taken: number; daysAfter: number }[] {
-    const { reduction } = order
-    const fineDay = reduction?.state === 'approved' && day <= reduction.validUntil ? Math.min(day, reduction.frozenOn) : day
+    const fineDay = fineDayOf(order, day)
     return order.plans.filter((plan) => owes(plan) > 0).map((plan) => {
       const days = plan.fineTo - Math.max(plan.due, fineDay)
       const daysAfter = Math.max(0, days)
@@ -639,6 +638,7 @@ export class MoneyModel {
 
   #takeOut(order: Order, payment: Payment): void {
     const used = order.status === 41 ? (order.reduction as Reduction) : null
+    const fineDay = fineDayOf(order, this.today)
     payment.isReversed = true
     for (const plan of order.plans) {
       const back = payment.cleared.get(plan)
@@ -649,7 +649,7 @@ export class MoneyModel {
       plan.fine += (back?.fine ?? 0) + (back?.corrected ?? 0) + (given?.fine ?? 0)
       plan.paid -= back ? back.principal + back.interest + back.fine : 0
       plan.reduced -= given ? given.interest + given.fine : 0
-      if (this.today > plan.due) charge(plan, this.today)
+      if (this.today > plan.due) charge(plan, fineDay)
       plan.overdueDays = Math.max(0, this.today - plan.due)
     }
     if (total(order.plans) === 0) return
@@ -663,8 +663,7 @@ export class MoneyModel {
     this.today += 1
     for (const { order } of this.borrowers) {
       if (!order || !RUNNING.includes(order.status)) continue
-      const { reduction } = order
-      const fineDay = reduction?.state === 'approved' && this.today <= reduction.validUntil ? Math.min(this.today, reduction.frozenOn) : this.today
+      const fineDay = fineDayOf(order, this.today)
       for (const plan of order.plans) {
         if (owes(plan) === 0 || plan.due >= this.today) continue
         charge(plan, fineDay)
@@ -683,6 +682,11 @@ export class MoneyModel {
     for (const { order } of this.borrowers) for (const payment of order?.payments ?? []) if (payment.state === 'success' && !payment.isReversed) return payment.id
     return null
   }
+}
+
+/** Fines are charged up to it: while an approved reduction waits for its money they stand still. */
+function fineDayOf({ reduction }: Order, day: number): number {
+  return reduction?.state === 'approved' && day <= reduction.validUntil ? Math.min(day, reduction.frozenOn) : day
 }
 
 function fits(kind: Kind, { order, isBlacklisted }: Borrower): boolean {
