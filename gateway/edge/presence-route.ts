@@ -24,6 +24,6 @@ export function servePresence(app: FastifyInstance, questions: Questions, presen
     if (answer.renewed) void reply.header('authorization', answer.renewed)
     if (answer.data.refused.includes(watch)) return refuse(reply, FORBIDDEN, {}, 200)
     request.bodyCode = 200
-    return reply.send({ code: 200, msg: '', data: presence().members(watch) })
+    return reply.send({ code: 200, msg: '', data: presence().members(watch, answer.data.circle ?? null) })
   })
 }

@@ -145,6 +145,8 @@ export const liveRooms = endpoint({
     userId: Type.String(),
     userName: Type.String(),
     sessionId: Type.String(),
+    /** Outside agency it belongs to: of those on a page it is told its own people only. */
+    circle: Nullable(Type.String()),
     rooms: Type.Array(Type.String()),
     refused: Type.Array(Type.String()),
     /** Of the rows asked about, those it may see: it may hear who has them open. */

@@ -41,7 +41,7 @@ export function messageHandlers(deps: MessageDeps): Record<string, Handler> {
       }
       // a list that only wants to hear of its rows is not somebody looking at each of them
       if (!seat.ended && input.quiet !== true) deps.presence.join(watch, seat)
-      return ok({ ...deps.presence.shown(watch), upTo: deps.head() })
+      return ok({ ...deps.presence.shown(watch, seat.circle), upTo: deps.head() })
     },
 
     async unwatch(seat, input) {

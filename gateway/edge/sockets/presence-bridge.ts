@@ -6,12 +6,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createClient } from 'redis'
-import type { PresenceMember } from '#shared/kernel/live.ts'
 import type { Logger } from '#gateway/kernel/logger.ts'
-import type { Presence } from './presence.ts'
+import type { Presence, Present } from './presence.ts'
 
 export interface PresenceBridge {
-  publish(watch: string, members: PresenceMember[]): void
+  publish(watch: string, members: Present[]): void
   close(): Promise<void>
 }
 
@@ -20,7 +19,7 @@ export interface BridgeTimes {
   presenceSilentMs: number
 }
 
-type Message = { edge: string } & ({ kind: 'room'; watch: string; members: PresenceMember[] } | { kind: 'all'; rooms: [string, PresenceMember[]][] } | { kind: 'hello' } | { kind: 'bye' })
+type Message = { edge: string } & ({ kind: 'room'; watch: string; members: Present[] } | { kind: 'all'; rooms: [string, Present[]][] } | { kind: 'hello' } | { kind: 'bye' })
 
 const CHANNEL = 'lending-console:presence'
 

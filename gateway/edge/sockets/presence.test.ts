@@ -29,6 +29,28 @@ test('whoever opens a review sees who is there, and those there see the newcomer
   expect(anu.client.named('presence').at(-1)).toMatchObject({ watch: 'review:7', more: 0, members: [{ userId: 'anu', userName: 'ANU', since: expect.any(String) }, { userId: 'bala' }] })
 })
 
+test('somebody of an outside agency is told of his own people on a page, and of all who have his record open', async () => {
+  const watchable = { 'menu:pedding_list': ['menu:pedding_list'], 'case:9': ['case:9'] }
+  t.manage.addSession('house', { userId: 'house', watchable })
+  for (const [name, circle] of [['meera', 'A102'], ['nitin', 'A102'], ['omkar', 'A103']] as const) t.manage.addSession(name, { userId: name, circle, watchable })
+  const on = async (token: string, kind: string, key: string) => {
+    const client = await t.connect(token).live()
+    return { client, seen: members((await client.say('watch', { kind, key })).data ?? undefined)?.map(([userId]) => userId) }
+  }
+  const page = async (token: string) => on(token, 'menu', 'pedding_list')
+  expect((await page('house')).seen).toEqual(['house'])
+  const meera = await page('meera')
+  expect(meera.seen).toEqual(['meera'])
+  expect((await page('omkar')).seen).toEqual(['omkar'])
+  expect((await page('nitin')).seen?.toSorted()).toEqual(['meera', 'nitin'])
+  expect((await page('house')).seen?.toSorted()).toEqual(['house', 'meera', 'nitin', 'omkar'])
+  await until(() => members(meera.client.named('presence').at(-1))?.length === 2)
+  await t.edge.settle()
+  expect(JSON.stringify(meera.client.named('presence'))).not.toMatch(/omkar|house|A102/)
+  await on('house', 'case', '9')
+  expect((await on('meera', 'case', '9')).seen?.toSorted()).toEqual(['house', 'meera'])
+})
+
 test('state and editing are told', async () => {
   const anu = await watching('anu')
   const bala = await watching('bala')

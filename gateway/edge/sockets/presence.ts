@@ -5,6 +5,11 @@
 import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
 import type { Seat } from './seat.ts'
 
+/** A member as edges tell each other of him. */
+export interface Present extends PresenceMember {
+  circle: string | null
+}
+
 export interface PresenceShown {
   watch: string
   members: PresenceMember[]
@@ -15,9 +20,9 @@ export interface PresenceShown {
 export interface PresenceDeps {
   now: () => number
   /** Tells the seats of a watch; called at most 4 times a second for each. */
-  announce: (seats: Iterable<Seat>, shown: PresenceShown) => void
+  announce: (seats: readonly Seat[], shown: PresenceShown) => void
   /** Tells the other edges; set when there are any. */
-  publish: (watch: string, members: PresenceMember[]) => void
+  publish: (watch: string, members: Present[]) => void
 }
 
 interface Visit {
@@ -34,6 +39,7 @@ interface Room {
 }
 
 const SHOWN = 50
+const PAGE = 'menu:'
 const QUIET_MS = 250
 /** A crowded room is told less often: each time costs a write for every member. */
 const CROWD_MS_PER_SEAT = 4
@@ -44,7 +50,7 @@ export class Presence {
   readonly #rooms = new Map<string, Room>()
   readonly #heard = new Map<Seat, readonly string[]>()
   /** By edge, then by watch. */
-  readonly #remote = new Map<string, Map<string, PresenceMember[]>>()
+  readonly #remote = new Map<string, Map<string, Present[]>>()
 
   constructor(deps: PresenceDeps) {
     this.#deps = deps
@@ -79,7 +85,7 @@ export class Presence {
 
   /** Those of the seat's rows somebody is at. */
   heard(seat: Seat): PresenceShown[] {
-    return (this.#heard.get(seat) ?? []).map((watch) => this.shown(watch)).filter(({ members }) => members.length > 0)
+    return (this.#heard.get(seat) ?? []).map((watch) => this.shown(watch, seat.circle)).filter(({ members }) => members.length > 0)
   }
 
   leaveAll(seat: Seat): void {
@@ -100,33 +106,38 @@ export class Presence {
     }
   }
 
-  shown(watch: string): PresenceShown {
-    const all = this.members(watch)
+  /** @param circle of who looks */
+  shown(watch: string, circle: string | null): PresenceShown {
+    const all = this.members(watch, circle)
     return { watch, members: all.slice(0, SHOWN), more: Math.max(0, all.length - SHOWN) }
   }
 
-  /** Each person once, whatever the number of tabs and edges: the longest stay, editing if any tab edits. */
-  members(watch: string): PresenceMember[] {
-    const people = new Map<string, PresenceMember>()
+  /**
+   * Each person once, whatever the number of tabs and edges: the longest stay, editing if any tab edits. Of a page, which is everybody's,
+   * somebody of an outside agency is told his own people; of a record, which he may see, all who have it open.
+   */
+  members(watch: string, circle: string | null): PresenceMember[] {
+    const people = new Map<string, Present>()
     for (const member of this.#local(watch)) people.set(member.userId, member)
     for (const rooms of this.#remote.values()) for (const member of rooms.get(watch) ?? []) people.set(member.userId, together(people.get(member.userId), member))
-    return [...people.values()].sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1))
+    const all = circle !== null && watch.startsWith(PAGE) ? [...people.values()].filter((member) => member.circle === circle) : [...people.values()]
+    return all.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1)).map(({ circle: _, ...member }) => member)
   }
 
   /** What this edge tells the others. */
-  snapshot(): [string, PresenceMember[]][] {
+  snapshot(): [string, Present[]][] {
     return [...this.#rooms].filter(([, room]) => room.seats.size > 0).map(([watch]) => [watch, this.#local(watch)])
   }
 
-  hearRoom(edge: string, watch: string, members: PresenceMember[]): void {
-    const rooms = this.#remote.get(edge) ?? new Map<string, PresenceMember[]>()
+  hearRoom(edge: string, watch: string, members: Present[]): void {
+    const rooms = this.#remote.get(edge) ?? new Map<string, Present[]>()
     this.#remote.set(edge, rooms)
     if (members.length > 0) rooms.set(watch, members)
     else rooms.delete(watch)
     this.#changed(watch, false)
   }
 
-  hearAll(edge: string, rooms: [string, PresenceMember[]][]): void {
+  hearAll(edge: string, rooms: [string, Present[]][]): void {
     const before = this.#remote.get(edge)
     const after = new Map(rooms)
     this.#remote.set(edge, after)
@@ -176,20 +187,26 @@ export class Presence {
     if (room.timer) clearTimeout(room.timer)
     room.timer = null
     room.announcedAt = this.#deps.now()
-    if (room.seats.size + room.listeners.size > 0) this.#deps.announce(new Set([...room.seats.keys(), ...room.listeners]), this.shown(watch))
+    const circles = new Map<string | null, Seat[]>()
+    for (const seat of new Set([...room.seats.keys(), ...room.listeners])) {
+      const seats = circles.get(seat.circle)
+      if (seats) seats.push(seat)
+      else circles.set(seat.circle, [seat])
+    }
+    for (const [circle, seats] of circles) this.#deps.announce(seats, this.shown(watch, circle))
   }
 
-  #local(watch: string): PresenceMember[] {
-    const people = new Map<string, PresenceMember>()
+  #local(watch: string): Present[] {
+    const people = new Map<string, Present>()
     for (const [seat, visit] of this.#rooms.get(watch)?.seats ?? []) {
-      const member = { userId: seat.userId, userName: seat.userName, state: seat.state, since: new Date(visit.since).toISOString(), editing: visit.editing }
+      const member = { userId: seat.userId, userName: seat.userName, state: seat.state, since: new Date(visit.since).toISOString(), editing: visit.editing, circle: seat.circle }
       people.set(seat.userId, together(people.get(seat.userId), member))
     }
     return [...people.values()]
   }
 }
 
-function together(a: PresenceMember | undefined, b: PresenceMember): PresenceMember {
+function together(a: Present | undefined, b: Present): Present {
   if (!a) return b
   // A tab left in the background does not make a person away who works in another.
   const state = a.state === 'online' || a.state === 'away' ? b.state === 'away' ? a.state : b.state : a.state

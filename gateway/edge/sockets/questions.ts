@@ -20,6 +20,8 @@ export interface RoomsData {
   userId: string
   userName: string
   sessionId: string
+  /** Outside agency it belongs to; a core without agencies names none. */
+  circle?: string | null
   rooms: string[]
   /** Watches that are not the session's to hear, as `kind:key`. */
   refused: string[]

@@ -105,6 +105,7 @@ export class Rights {
       if (answer.kind !== 'yes') return answer
       // A live seat hears of a change through its rooms; one that is not in them yet would miss it.
       if (!seat.live && this.#changedSince(from, answer.data.rooms)) continue
+      seat.circle = answer.data.circle ?? null
       this.#apply(seat, answer.data.rooms, answer.data.refused)
       this.#deps.onRows(seat, seat.ended ? [] : (answer.data.rows ?? []).filter((row) => rows.includes(row)))
       if (answer.renewed) seat.token = answer.renewed

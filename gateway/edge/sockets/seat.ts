@@ -13,6 +13,8 @@ export interface Seat {
   userId: string
   userName: string
   sessionId: string
+  /** Outside agency of the person; null: one of the house. */
+  circle: string | null
   /** Named by manage, never by the client. */
   rooms: readonly string[]
   /** `kind:key` the tab has open, as it said; those refused are not in here after the answer. */
@@ -52,6 +54,7 @@ export function newSeat(socket: Socket, handshake: Handshake, now: number): Seat
     userId: '',
     userName: '',
     sessionId: '',
+    circle: null,
     rooms: [],
     watches: [],
     rows: [],

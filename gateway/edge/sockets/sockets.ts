@@ -73,7 +73,7 @@ export class Sockets {
       now,
       announce: (seats, shown) => {
         const message = encodeMessage('presence', JSON.stringify(shown))
-        for (const seat of [...seats]) this.#send(seat, message)
+        for (const seat of seats) this.#send(seat, message)
       },
       publish: (watch, members) => this.#bridge?.publish(watch, members),
     })

@@ -15,6 +15,8 @@ export interface FakeEvent {
 export interface FakeSession {
   userId: string
   userName: string
+  /** Outside agency. */
+  circle?: string
   rooms: string[]
   /** Watches it may have, each with its rooms. */
   watchable: Record<string, string[]>
@@ -174,7 +176,7 @@ function roomsOf(session: FakeSession, watch: string, rows: string): unknown {
   const asked = watch === '' ? [] : watch.split(',')
   const refused = asked.filter((one) => !session.watchable[one])
   const rooms = [...session.rooms, ...asked.flatMap((one) => session.watchable[one] ?? [])]
-  return { code: 200, msg: '', data: { userId: session.userId, userName: session.userName, sessionId: `s-${session.userId}`, rooms, refused, rows: rows.split(',').filter((row) => session.watchable[row]) } }
+  return { code: 200, msg: '', data: { userId: session.userId, userName: session.userName, sessionId: `s-${session.userId}`, circle: session.circle ?? null, rooms, refused, rows: rows.split(',').filter((row) => session.watchable[row]) } }
 }
 
 function eventMessage(event: Record<string, unknown>): string {

@@ -57,6 +57,14 @@ test('an order out of sight answers like a missing one, in the detail and as a r
   expect(rooms.refused).toEqual([`order:${cases.theirs?.orderId}`])
 })
 
+test('only somebody of an outside agency is told of his own people alone', async () => {
+  const [house, outside] = [await makeUnit(floor, { inHouse: true }), await makeUnit(floor, { inHouse: false })]
+  const circleOf = async ({ account }: { account: string }) => (await (await floor.signIn(account)).call(liveRooms, {})).circle
+  expect(await circleOf(await makeCollector(floor, house))).toBeNull()
+  expect(await circleOf(await makeCollector(floor, outside))).toBe(outside.agencyId)
+  expect(await circleOf({ account: 'manager' })).toBeNull()
+})
+
 test('customers are seen through open cases alone', async () => {
   const watched = ['open', 'held', 'closedLately', 'pool', 'theirs'].map((name) => `customer:${cases[name]?.customerId}`)
   expect((await collector.call(liveRooms, { watch: watched.join(',') })).refused).toEqual(watched.slice(2))
