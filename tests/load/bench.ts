@@ -10,7 +10,7 @@ import { gridLines } from './grid-lines.ts'
 import { listLines } from './lists-lines.ts'
 import { fanOutLines, promptLines } from './live-lines.ts'
 import { paymentLines } from './payments-lines.ts'
-import { stopAll } from './processes.ts'
+import { type Child, stopAll } from './processes.ts'
 import { scaleLines } from './scale-lines.ts'
 import { sizeLines } from './size-lines.ts'
 import { type Bench, buildAll, setStage } from './stage.ts'
@@ -35,11 +35,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   for (const [name, measure] of groups) {
     say(name)
+    // a group that crashed leaves nothing running: the baseline's database belongs to one process
+    const started: Child[] = []
+    const start: Bench['start'] = async (script, settings) => {
+      const child = await bench.start(script, settings)
+      started.push(child)
+      return child
+    }
     try {
-      lines.push(...(await measure(bench)))
+      lines.push(...(await measure({ ...bench, start })))
     } catch (error) {
       crashed.push(name)
       say(`${name} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      for (const child of started) await child.stop()
     }
     load.push(loadavg()[0] as number)
   }

@@ -27,7 +27,12 @@ export class Child {
   static async start(script: string, settings: unknown = {}): Promise<Child> {
     const child = new Child(script)
     running.add(child)
-    await child.ask('start', settings)
+    try {
+      await child.ask('start', settings)
+    } catch (error) {
+      await child.stop()
+      throw error
+    }
     return child
   }
 
