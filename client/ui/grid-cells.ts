@@ -15,22 +15,22 @@ export interface GridTools extends CellTools {
   peeks: () => boolean
 }
 
-type Params = ICellRendererParams<unknown, unknown, GridTools> & { column: unknown; of: GridColumn<unknown> }
+export type CellParams = ICellRendererParams<unknown, unknown, GridTools> & { column: unknown; of: GridColumn<unknown> }
 
-abstract class Cell implements ICellRendererComp {
+export abstract class Cell implements ICellRendererComp {
   protected gui: HTMLElement = document.createElement('span')
 
-  init(params: Params): void {
+  init(params: CellParams): void {
     this.draw(params)
   }
   getGui(): HTMLElement {
     return this.gui
   }
-  refresh(params: Params): boolean {
+  refresh(params: CellParams): boolean {
     this.draw(params)
     return true
   }
-  protected abstract draw(params: Params): void
+  protected abstract draw(params: CellParams): void
 }
 
 function span(className: string, text: string): HTMLSpanElement {
@@ -42,7 +42,7 @@ function span(className: string, text: string): HTMLSpanElement {
 
 /** One mark; the first tag of the column. */
 export class TagCell extends Cell {
-  protected draw({ data, of, context }: Params): void {
+  protected draw({ data, of, context }: CellParams): void {
     const tag = data === undefined ? undefined : of.tags?.(data, context)[0]
     this.gui.className = tag?.className ?? ''
     this.gui.textContent = tag?.text ?? ''
@@ -50,7 +50,7 @@ export class TagCell extends Cell {
 }
 
 export class TagsCell extends Cell {
-  protected draw({ data, of, context }: Params): void {
+  protected draw({ data, of, context }: CellParams): void {
     this.gui.className = 'cell-tags'
     this.gui.replaceChildren(...(data === undefined ? [] : (of.tags?.(data, context) ?? [])).map((tag) => span(tag.className, tag.text)))
   }
@@ -58,7 +58,7 @@ export class TagsCell extends Cell {
 
 /** A link when the column knows an address; a click is taken by the grid, which opens the record in the console. */
 export class LinkCell extends Cell {
-  protected draw({ data, of, context }: Params): void {
+  protected draw({ data, of, context }: CellParams): void {
     const href = data === undefined ? undefined : of.href?.(data)
     const text = data === undefined ? '' : of.text(data, context)
     const link = href ? document.createElement('a') : document.createElement('span')
@@ -77,7 +77,7 @@ export class LinkCell extends Cell {
 }
 
 export class StaffCell extends Cell {
-  protected draw({ data, of, context }: Params): void {
+  protected draw({ data, of, context }: CellParams): void {
     const name = data === undefined ? '' : of.text(data, context)
     const state = name && data !== undefined ? of.presence?.(data) : undefined
     const dot = state ? span(`dot dot-${state}`, '') : null
@@ -88,10 +88,10 @@ export class StaffCell extends Cell {
 
 /** mm:ss since an instant. One timer for all of them; a cell out of sight is destroyed by the grid and stops. */
 export class DurationCell extends Cell {
-  private params: Params | null = null
+  private params: CellParams | null = null
   private stop: (() => void) | null = null
 
-  protected draw(params: Params): void {
+  protected draw(params: CellParams): void {
     this.params = params
     this.gui.classList.add('tabular')
     this.stop ??= subscribeSecond(() => this.tell())
@@ -101,7 +101,7 @@ export class DurationCell extends Cell {
     this.stop?.()
   }
   private tell(): void {
-    const { data, of } = this.params as Params
+    const { data, of } = this.params as CellParams
     const since = data === undefined ? null : (of.since?.(data) ?? null)
     const ms = since === null ? null : uiNow() - Date.parse(since)
     const text = ms === null ? '—' : formatDuration(ms)
@@ -114,7 +114,7 @@ export class DurationCell extends Cell {
 
 /** Who has the row open. */
 export class PresenceCell extends Cell {
-  protected draw({ data, context }: Params): void {
+  protected draw({ data, context }: CellParams): void {
     const members = data === undefined ? [] : context.presence(data)
     const words = members.map((member) => `${member.userName}: ${context.t(`ui:presence.${member.editing ? 'editing' : member.state}`)}`)
     this.gui.className = 'presence'
@@ -134,7 +134,7 @@ export class PresenceCell extends Cell {
 
 /** The ⋯ button of a row; a leaving row shows why instead. */
 export class MenuCell extends Cell {
-  protected draw({ data, node, context }: Params): void {
+  protected draw({ data, node, context }: CellParams): void {
     const reason = node.id === undefined ? null : context.leavingReason(node.id)
     if (reason !== null) {
       this.gui.className = 'cell-leaving'

@@ -1,9 +1,9 @@
 /** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
+import { AwayCell } from '#client/ui/away-cell.ts'
 import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import type { OrderRow } from '../order-types.ts'
-import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
-import { ReviewCell } from './order-cells.ts'
+import { closeTone, codeWord, orderPath, reviewPath, statusTone, statusWord, tagTone } from '../order-words.ts'
 
 type Column = GridColumn<OrderRow>
 const title = (name: string) => `orders:col.${name}`
@@ -39,7 +39,7 @@ const NARROW = ['orderId', 'userName', 'phone', 'productName', 'amount', 'tenure
 const WIDE = ['orderId', 'userName', 'phone', 'productName', 'amount', 'arrivalAmount', 'tenureDays', 'status', 'tags', 'createTime', 'dueTime', 'closeType', 'reviewId']
 
 function columnsOf(shown: readonly string[], linksReviews: boolean): readonly Column[] {
-  return ALL.map((column) => ({ ...column, ...(shown.includes(column.id) ? {} : { hidden: true }), ...(linksReviews && column.id === 'reviewId' ? { renderer: ReviewCell } : {}) }))
+  return ALL.map((column) => ({ ...column, ...(shown.includes(column.id) ? {} : { hidden: true }), ...(linksReviews && column.id === 'reviewId' ? { renderer: AwayCell, href: ({ reviewId }: OrderRow) => (reviewId === null ? '' : reviewPath(reviewId)) } : {}) }))
 }
 
 /** By width of the window, and whether the session may open reviews. Constants: the grid compares by identity. */
