@@ -102,14 +102,17 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
       return running
     }
     running = (async () => {
-      do {
-        again = false
-        await publish()
-        if (toldHead > head) await readUpTo(toldHead)
-      } while (again && !stopped)
-    })().finally(() => {
-      running = null
-    })
+      try {
+        do {
+          again = false
+          await publish()
+          if (toldHead > head) await readUpTo(toldHead)
+        } while (again && !stopped)
+      } finally {
+        // at once: who wakes it after its last look begins a new run
+        running = null
+      }
+    })()
     return running
   }
   function tell(seq: number): void {
@@ -118,7 +121,9 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
   }
   function wake(): void {
     if (stopped) return
-    run().catch((error: unknown) => {
+    // on a floor that never rests a run never ends: whatever waited for it, once a commit, would stay in memory
+    if (running) again = true
+    else run().catch((error: unknown) => {
       if (!stopped) log.error({ err: error }, 'the event relay stumbled; it tries again')
     })
   }

@@ -49,6 +49,8 @@ export class ClaimSite {
     site.#maker = site.manage
     await syncRolesAndMenus(database, site.manage.parts.menus)
     await addAccounts(database)
+    // two thousand histories take longer than a token is good for
+    await sql`update sys_config set value = '86400' where code in ('session.idleMinutes', 'session.renewMinutes')`.execute(database.kysely)
     for (const who of [...REVIEWERS, LEADER] as Who[]) {
       const answer = (await request(site.manage.app, login, { username: who, password: PASSWORD }, {})).json<Envelope<{ token: string }>>()
       site.#tokens.set(who, answer.data.token)
