@@ -121,7 +121,7 @@ export class Presence {
     for (const member of this.#local(watch)) people.set(member.userId, member)
     for (const rooms of this.#remote.values()) for (const member of rooms.get(watch) ?? []) people.set(member.userId, together(people.get(member.userId), member))
     const all = circle !== null && watch.startsWith(PAGE) ? [...people.values()].filter((member) => member.circle === circle) : [...people.values()]
-    return all.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1)).map(({ circle: _, ...member }) => member)
+    return all.sort((a, b) => (a.since < b.since ? -1 : a.since > b.since ? 1 : a.userId < b.userId ? -1 : 1)).map(({ userId, userName, state, since, editing }) => ({ userId, userName, state, since, editing }))
   }
 
   /** What this edge tells the others. */
