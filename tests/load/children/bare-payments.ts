@@ -46,7 +46,7 @@ async function pay(from: pg.Pool, orderId: string, recordId: string, rows: RowsO
     await client.query("insert into bare_of_inbound_event (source, event_id, request_hash, result) values ('bench', $1, '\\x00', 'null')", [recordId])
     const { rows: orders } = await client.query<{ customer_id: string; version: number }>('update loan_order set outstanding = outstanding - 100, version = version + 1, updated_at = clock_timestamp() where id = $1 returning customer_id, version', [orderId])
     const { customer_id: customerId, version } = orders[0] as { customer_id: string; version: number }
-    const { rows: plans } = await client.query<{ id: string }>('update repay_plan set paid_amount = paid_amount + 100, outstanding = outstanding - 100, version = version + 1, updated_at = clock_timestamp() where id = (select p.id from repay_plan p where p.order_id = $1 and p.outstanding > 100 order by p.serial_no limit 1) returning id', [orderId])
+    const { rows: plans } = await client.query<{ id: string }>('update repay_plan set paid_amount = paid_amount + 100, outstanding = outstanding - 100, open_principal = open_principal - 100, version = version + 1, updated_at = clock_timestamp() where id = (select p.id from repay_plan p where p.order_id = $1 and p.open_principal > 100 order by p.serial_no limit 1) returning id', [orderId])
     const planId = plans[0]?.id ?? null
     await client.query(
       "insert into bare_of_repay_record (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, channel, pay_state, source, paid_at, operator_name, vendor_code, vendor_order_no) values ($1, $2, $2, $3, $4, 'partial', 100, $1, 2, 'success', 'callback', clock_timestamp(), 'bench', 'bench', $1)",
