@@ -19,7 +19,7 @@ let last = 0
 serveBench({
   async start(bare: BareDatabase) {
     pool = await openBare(bare)
-    for (const table of COPIED) await pool.query(`create table if not exists bare_of_${table} (like ${table} including all)`)
+    for (const table of COPIED) await pool.query(`create table if not exists bare_of_${table} (like ${table} including all excluding constraints)`)
   },
   run,
 })
