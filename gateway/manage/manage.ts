@@ -27,6 +27,7 @@ import { allocationRoutes } from './features/collection/allocation/allocation-ro
 import { autoAllocateClass } from './features/collection/allocation/auto-allocate-job.ts'
 import { allocationRunJob } from './features/collection/allocation/run.ts'
 import { undoRunJob } from './features/collection/allocation/undo-run.ts'
+import { decideChangeJob } from './features/collection/changes/change-cases.ts'
 import { COLLECTION_AUDIENCE } from './features/collection/collection-audience.ts'
 import { intimate } from './features/collection/day/intimate-job.ts'
 import { ptpCheck } from './features/collection/day/ptp-check-job.ts'
@@ -34,6 +35,7 @@ import { recallIdle } from './features/collection/day/recall-idle-job.ts'
 import { stopExpire, stopHold } from './features/collection/day/stop-expire-job.ts'
 import { figuresRoutes } from './features/collection/figures/figures-routes.ts'
 import { setupRoutes } from './features/collection/setup/setup-routes.ts'
+import { openAllocationJob, personStatusJob } from './features/collection/setup/switch-persons.ts'
 import { decideJob, resumeJob } from './features/collection/stops/stop-collection.ts'
 import { workRoutes } from './features/collection/work-routes.ts'
 import { casePaid, openDayCases } from './features/collection/public.ts'
@@ -62,14 +64,14 @@ import { productsRoutes } from './features/products/products-routes.ts'
 import { preferencesRoutes } from './features/preferences/preferences-routes.ts'
 import { openDay } from './features/repayments/open-day-job.ts'
 import { paymentTimeout } from './features/repayments/payment-timeout-job.ts'
-import { batchWriteOffApproval, batchWriteOffJob, cureApproval, paymentLink, reversalApproval } from './features/repayments/public.ts'
+import { batchWriteOffApproval, batchWriteOffJob, cureApproval, decideReductionsJob, ledgerProofJob, paymentLink, proveNightly, reversalApproval } from './features/repayments/public.ts'
 import { reduceExpire } from './features/repayments/reductions/reduce-expire-job.ts'
 import { repaymentsRoutes } from './features/repayments/repayments-routes.ts'
 import { dataTimeout } from './features/review/data-timeout-job.ts'
 import { leaseSweep } from './features/review/lease-sweep-job.ts'
 import { machineReview } from './features/review/machine/machine-review-job.ts'
 import { postCheck } from './features/review/post-check-job.ts'
-import { assignReviewsJob, endReviewOfOrder, releaseClaimsOf } from './features/review/public.ts'
+import { assignReviewsJob, decideHandoverJob, endReviewOfOrder, releaseClaimsOf, releaseReviewsJob, requestHandoverJob } from './features/review/public.ts'
 import { liveStats } from './features/review/queue-stats-job.ts'
 import { REVIEW_AUDIENCE } from './features/review/review-audience.ts'
 import { reviewRoutes } from './features/review/review-routes.ts'
@@ -77,6 +79,8 @@ import { searchRoutes } from './features/search/search-routes.ts'
 import { boardSweep } from './features/wall/board-sweep-job.ts'
 import { boardTick } from './features/wall/figures/board-tick-job.ts'
 import { FigureDesk } from './features/wall/figures/figure-desk.ts'
+import { revokeBoardsJob } from './features/wall/revoke-boards.ts'
+import { lineStatusJob } from './features/system/line-store.ts'
 import { systemRoutes } from './features/system/system-routes.ts'
 import { viewsRoutes } from './features/views/views-routes.ts'
 import { screenDoor } from './features/wall/pairing/screen-token.ts'
@@ -110,8 +114,11 @@ function consoleParts(house: House, app: FastifyInstance, payout: PayoutSettings
   return {
     menus: [...SESSION_MENU, ...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU, ...ALLOCATION_MENU, ...FIGURES_MENU, ...WALL_MENU, ...TICKETS_MENU, ...CUSTOMERS_MENU, ...ACCESS_MENU, ...PRODUCTS_MENU, ...NOTICES_MENU, ...SYSTEM_MENU],
     audiences: [ORDERS_AUDIENCE, REVIEW_AUDIENCE, CUSTOMERS_AUDIENCE, COLLECTION_AUDIENCE, WALL_AUDIENCE, TICKETS_AUDIENCE],
-    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger), accountAsk(messenger), paymentLink(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
-    jobTypes: [exportJob, redisburseJob, cancelDisbursementJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, decideJob, resumeJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob],
+    schedules: [resealClass(), leaseSweep, postCheck, dataTimeout, liveStats, offerExpire, openDay([openDayCases]), paymentTimeout, reduceExpire([casePaid]), approvalExpire(APPROVALS), ptpCheck, recallIdle, stopExpire, stopHold, autoAllocateClass, proveNightly, boardTick(figures), boardSweep, fileSweep, ticketSweep, ticketSla, ticketDistribute, ...(messenger ? [intimate(messenger), ticketMessage(messenger), accountAsk(messenger), paymentLink(messenger)] : []), ...(machine === 'rules' ? [machineReview] : []), ...(vendor ? [payoutDispatch, sendPayouts(vendor), payoutPoll(vendor)] : [])],
+    jobTypes: [
+      exportJob, redisburseJob, cancelDisbursementJob, decideReductionsJob, batchWriteOffJob([casePaid]), blacklistJob, unblacklistJob, assignReviewsJob, releaseReviewsJob, requestHandoverJob, decideHandoverJob, decideJob, resumeJob, decideChangeJob,
+      openAllocationJob, personStatusJob, allocationRunJob, undoRunJob, allocateJob, recallJob, assignTicketsJob, transferJob, decideTransferJob, lineStatusJob, revokeBoardsJob, ledgerProofJob,
+    ],
     onLogout: [(cx, userId) => releaseClaimsOf(cx, userId, 'logout'), releaseLeasesOf],
     screens: screenDoor(house),
     outside: vendor ? [vendor] : [],

@@ -28,8 +28,8 @@ export interface Endpoint<Input extends TObject = TObject, Data extends TSchema 
   unsettled?: true
   /** Open to a paired wall screen, too. */
   screens?: true
-  /** Files that travel with the input, as multipart/form-data: each of one of the kinds by its bytes, whatever it calls itself. */
-  files?: FileRule
+  /** Files that travel with the input, as multipart/form-data: each of one of the kinds by its bytes, whatever it calls itself. Several fields have a rule each. */
+  files?: FileRule | readonly FileRule[]
   /** A list that goes into files: the codes of which one is needed, each for the filters it stands for. */
   exports?: readonly ExportCode[]
   /** Where such a file comes from at once (api.md 23). */
@@ -51,6 +51,10 @@ export interface FileRule {
   kinds: readonly (FileKind | SheetKind)[]
   /** Message key for a file of another kind, when they are no receipts. */
   refusal?: string
+}
+
+export function fileRules({ files = [] }: Pick<Endpoint, 'files'>): readonly FileRule[] {
+  return 'name' in files ? [files] : files
 }
 
 /** `code` lets a list be exported; `when` = only with one of these values in the filters named. */

@@ -6,6 +6,9 @@ export const DEFAULT_PAGE_SIZE = 50
 /** Totals are exact to this many rows, then capped (api.md 0, L). */
 export const TOTAL_CAP = 10_000
 
+/** Rows of one bulk call (parameter bulk.max), and how many a list reads for one. */
+export const BULK_MAX = 5_000
+
 /** Input of a list call: page, sort and the filters named. `sort` is `field:asc` or `field:desc`, several separated by commas. */
 export const ListInput = <P extends TProperties>(filters: P) =>
   Type.Object({

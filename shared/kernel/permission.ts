@@ -10,6 +10,8 @@ export interface Rights {
   permissions: ReadonlySet<string>
   scope: DataScope
   agencyId: string | null
+  /** His agency is not a desk of the house: it is told less, and opens nothing. */
+  isOutside: boolean
   departmentId: string | null
   groupId: string | null
 }

@@ -4,8 +4,8 @@
 /** Runs SQL in PGlite's session and gives the rows. */
 export type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>
 
-/** Log written since the last checkpoint that makes a new one due; also what a start after a crash has to replay at most. */
-const LOG_LIMIT = 64 * 1024 * 1024
+/** Log written since the last checkpoint that makes a new one due; also what a start after a crash has to replay at most. Everybody waits for a checkpoint: many short ones, no long one. */
+const LOG_LIMIT = 16 * 1024 * 1024
 
 /** PostgreSQL's own defaults of autovacuum, with a larger floor: small tables cost nothing to read whole. */
 const FLOOR_ROWS = 500

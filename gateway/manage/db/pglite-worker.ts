@@ -10,7 +10,7 @@ import { nextUpkeep } from './pglite-upkeep.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
 import type { ServerSettings } from './pglite-stream.ts'
 
-const UPKEEP_MILLIS = 15_000
+const UPKEEP_MILLIS = 3_000
 const REPORTED = ['server_version', 'server_encoding', 'client_encoding', 'DateStyle', 'TimeZone', 'integer_datetimes', 'standard_conforming_strings']
 
 await main(workerData as WorkerOptions) // only pglite-engine.ts starts this thread

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import { BAD_REQUEST, FORBIDDEN, KEY_REUSED, Problem, type ProblemKind } from '#shared/kernel/problem.ts'
+import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import { type Actor, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
 import type { House } from './house.ts'
@@ -91,9 +92,7 @@ async function readSigned(house: House, request: FastifyRequest, body: string, s
   const keyId = header(request, 'x-key-id')
   const eventId = header(request, 'x-event-id')
   if (!ID_FORM.test(keyId) || !ID_FORM.test(eventId)) throw new Problem(BAD_SIGNATURE)
-  const { rows } = await sql<{ name: string; secret_enc: Buffer; scopes: string[] }>`
-    select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`.execute(house.database.kysely)
-  const key = rows[0]
+  const [key] = await readPrepared(house.database, sql<{ name: string; secret_enc: Buffer; scopes: string[] }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`)
   const given = { signature: header(request, 'x-signature'), timestamp: header(request, 'x-timestamp'), eventId, body }
   if (!key || !isSignatureValid(given, house.secrets.open(KEY_PLACE, keyId, key.secret_enc), Date.now())) throw new Problem(BAD_SIGNATURE)
   if (!key.scopes.includes(scope)) throw new Problem(FORBIDDEN)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
-import { listOrders, orderDetail } from '#shared/orders/orders-api.ts'
+import { listOrders, orderDetail, orderTimeline, remarkOrder } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { liveRooms, userInfo } from '#shared/session/session-api.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
@@ -55,6 +55,27 @@ test('an order out of sight answers like a missing one, in the detail and as a r
   for (const name of ['closedLongAgo', 'pool', 'theirs']) expect(await supervisor.refused(orderDetail, { orderId: cases[name]?.orderId })).toEqual(missing)
   const rooms = await supervisor.call(liveRooms, { watch: `order:${cases.open?.orderId},order:${cases.theirs?.orderId}` })
   expect(rooms.refused).toEqual([`order:${cases.theirs?.orderId}`])
+})
+
+test('who collects an order opens it; its books and notes stay with the lender', async () => {
+  const [house, outside] = [await makeUnit(floor, { inHouse: true }), await makeUnit(floor, { inHouse: false })]
+  const manager = await floor.signIn('manager')
+  const seen = async (unit: typeof house) => {
+    const holder = await makeCollector(floor, unit)
+    const { orderId } = await makeCase(floor, { collectorId: holder.userId })
+    await manager.call(remarkOrder, { orderId, remark: 'Asked for his new address' })
+    await sql`update order_status_log set note = 'Told by the bank' where order_id = ${orderId}`.execute(floor.database.kysely)
+    const person = await floor.signIn(holder.account)
+    return { orderId, person, life: await person.call(orderDetail, { orderId }), timeline: await person.call(orderTimeline, { orderId }) }
+  }
+  const [ours, theirs] = [await seen(house), await seen(outside)]
+  expect([ours.life.withheld, ours.life.remarks.length, new Set(ours.timeline.map(({ note }) => note))]).toEqual([[], 1, new Set(['Told by the bank'])])
+  expect([theirs.life.withheld, theirs.life.remarks, theirs.life.ledger, new Set(theirs.timeline.map(({ note }) => note))]).toEqual([['ledger', 'remarks'], [], [], new Set([null])])
+  expect(theirs.life.customer.phone).toMatch(/^XXXXXX\d{4}$/)
+  expect(theirs.life.transfers.every(({ account }) => /^XXXXXX\d{4}$/.test(account))).toBe(true)
+  expect(theirs.life.allowed).toEqual([])
+  expect((await theirs.person.call(liveRooms, { watch: `order:${theirs.orderId},order:${ours.orderId}` })).refused).toEqual([`order:${ours.orderId}`])
+  expect(await theirs.person.refused(orderDetail, { orderId: ours.orderId })).toEqual(await theirs.person.refused(orderDetail, { orderId: 'L1' }))
 })
 
 test('only somebody of an outside agency is told of his own people alone', async () => {

@@ -23,6 +23,12 @@ export function casesInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all' ? sql<boolean>`true` : caseInPlace(actor, 'c')
 }
 
+/** Where a caller's cases stand: the column of a case, and of the ends of a move, with his value in it. Null = he has no such place (scope `all`, or a unit he is not in). */
+export function casePlaceOf({ userId, rights }: StaffActor): { column: 'agency_id' | 'department_id' | 'group_id' | 'collector_id'; value: string } | null {
+  const [column, value] = placeOf(rights, userId)
+  return column === null || value === null ? null : { column, value }
+}
+
 /** Customers of open cases of the caller's agency, department, group or own, as ids: for predicates over customers and what hangs on them. */
 export function customerIdsOfCases(actor: StaffActor): RawBuilder<unknown> {
   return sql`select x.customer_id from collection_case x where ${caseInPlace(actor, 'x')} and x.state <> 'closed'`
@@ -39,9 +45,9 @@ export function roomsOfOpenCase(orderId: RawBuilder<unknown>): RawBuilder<string
 }
 
 /** A person without the unit his scope names sees nothing. */
-function caseInPlace({ userId, rights }: StaffActor, alias: 'c' | 'x'): RawBuilder<boolean> {
-  const [column, value] = placeOf(rights, userId)
-  return column === null || value === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(`${alias}.${column}`)} = ${value}`
+function caseInPlace(actor: StaffActor, alias: 'c' | 'x'): RawBuilder<boolean> {
+  const place = casePlaceOf(actor)
+  return place === null ? sql<boolean>`false` : sql<boolean>`${sql.ref(`${alias}.${place.column}`)} = ${place.value}`
 }
 
 /** Names what a scope opens: people with the same name see the same rows; `all` opens everything. */

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import Type, { type TObject } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
+import { type DataOf, type Endpoint, fileRules, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
 import { mayCall } from '#shared/kernel/permission.ts'
 import { BAD_REQUEST, FORBIDDEN, INVALID_FIELDS, KEY_MISSING, Problem, SESSION_EXPIRED } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -135,12 +135,12 @@ export function serveAfterReading<E extends Endpoint, Read>(app: FastifyInstance
 
 /** Serves a command that brings files; its fields come as texts. The same request carries the same files, to the byte. */
 export function serveUpload<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>, files: readonly Upload[]) => Promise<Answer<E>>): void {
-  const { files: rule } = e
-  if (rule === undefined) throw new TypeError(`${e.path} takes no files`)
+  const rules = fileRules(e)
+  if (rules.length === 0) throw new TypeError(`${e.path} takes no files`)
   // a plugin of its own: other routes keep to JSON
   void app.register(async (own) => {
-    const filesOf = takeUploads(own, rule, (request) => letIn(e, request))
-    command(own, house, e, { before: async (request) => filesOf(request), keyed: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ sha256 }) => sha256) }) }, handler)
+    const filesOf = takeUploads(own, rules, (request) => letIn(e, request))
+    command(own, house, e, { before: async (request) => filesOf(request), keyed: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
   })
 }
 
@@ -204,7 +204,7 @@ function documentation(e: Endpoint): FastifySchema {
   const { access } = e
   const who = typeof access === 'string' ? access : 'machine' in access ? `machine key with scope ${access.machine}` : access.join(' or ')
   const envelopeSchema = Type.Object({ code: Type.Integer(), msg: Type.String(), data: e.data })
-  const files = e.files ? `. Files as multipart/form-data in ${e.files.name}: ${e.files.least} to ${e.files.most}, ${e.files.kinds.join(', ')}, each up to ${e.files.bytes / 1_048_576} MB` : ''
+  const files = fileRules(e).map(({ name, least, most, kinds, bytes }) => `. Files as multipart/form-data in ${name}: ${least} to ${most}, ${kinds.join(', ')}, each up to ${bytes / 1_048_576} MB`).join('')
   return { summary: e.summary, description: `Permission: ${who}${files}`, tags: [e.path.split('/')[1] ?? ''], [placeOf(e) === 'query' ? 'querystring' : 'body']: e.input, response: { 200: envelopeSchema } }
 }
 

@@ -9,6 +9,8 @@ import { type FileKind, fileKindOf, type SheetKind, sheetKindOf } from '#shared/
 import { BAD_REQUEST, FILE_REFUSED, Problem, TOO_LARGE } from '#shared/kernel/problem.ts'
 
 export interface Upload {
+  /** Field it came in. */
+  field: string
   bytes: Buffer
   kind: FileKind | SheetKind
   /** hex */
@@ -21,15 +23,16 @@ const FIELD = /^[A-Za-z]\w{0,39}$/
 const UNSAFE = new Set(['constructor', 'prototype'])
 
 /** Makes the routes of `own` take multipart bodies. @param letIn throws for who may not call; asked before a body is read @returns the files of a request, checked */
-export function takeUploads(own: FastifyInstance, rule: FileRule, letIn: (request: FastifyRequest) => void): (request: FastifyRequest) => Upload[] {
-  const files = new WeakMap<FastifyRequest, Buffer[]>()
+export function takeUploads(own: FastifyInstance, rules: readonly FileRule[], letIn: (request: FastifyRequest) => void): (request: FastifyRequest) => Upload[] {
+  const files = new WeakMap<FastifyRequest, Map<string, Buffer[]>>()
+  const most = rules.reduce((sum, rule) => sum + rule.most * rule.bytes, FRAME)
   own.addHook('preParsing', async (request) => letIn(request))
-  own.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: rule.most * rule.bytes + FRAME }, async (request: FastifyRequest, body: Buffer) => {
-    const parts = await readParts(body, request.headers['content-type'] ?? '', rule.name)
+  own.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: most }, async (request: FastifyRequest, body: Buffer) => {
+    const parts = await readParts(body, request.headers['content-type'] ?? '', rules)
     files.set(request, parts.files)
     return parts.fields
   })
-  return (request) => checkUploads(files.get(request) ?? [], rule)
+  return (request) => rules.flatMap((rule) => checkUploads(files.get(request)?.get(rule.name) ?? [], rule))
 }
 
 /** Files of a signed call. @throws Problem G-FILE, G-SIZE */
@@ -44,22 +47,22 @@ export function checkUploads(files: readonly Buffer[], { name, least, most, byte
     if (bytes.length > limit) throw new Problem(TOO_LARGE, { n: limit / 1_048_576 }, { fields: { [name]: 'ui:fault.fileSize' } })
     const kind = fileKindOf(bytes) ?? sheetKindOf(bytes)
     if (kind === null || !kinds.includes(kind)) throw refuse(refusal)
-    return { bytes, kind, sha256: createHash('sha256').update(bytes).digest('hex') }
+    return { field: name, bytes, kind, sha256: createHash('sha256').update(bytes).digest('hex') }
   })
 }
 
-async function readParts(body: Buffer, contentType: string, fileField: string): Promise<{ fields: Record<string, string>; files: Buffer[] }> {
+async function readParts(body: Buffer, contentType: string, rules: readonly FileRule[]): Promise<{ fields: Record<string, string>; files: Map<string, Buffer[]> }> {
   // the platform's own reader: it takes the whole body, which is bounded above and no shared memory
   const form = await new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': contentType } }).formData().catch(() => {
     throw new Problem(BAD_REQUEST)
   })
   const fields: Record<string, string> = {}
-  const files: Buffer[] = []
+  const files = new Map<string, Buffer[]>(rules.map(({ name }) => [name, []]))
   for (const [name, value] of form) {
-    if (!FIELD.test(name) || UNSAFE.has(name) || (typeof value === 'string') === (name === fileField)) throw new Problem(BAD_REQUEST)
+    if (!FIELD.test(name) || UNSAFE.has(name) || (typeof value === 'string') === files.has(name)) throw new Problem(BAD_REQUEST)
     // a form writes every line break as two
     if (typeof value === 'string') fields[name] = value.replaceAll('\r\n', '\n')
-    else files.push(Buffer.from(await value.arrayBuffer()))
+    else files.get(name)?.push(Buffer.from(await value.arrayBuffer()))
   }
   return { fields, files }
 }

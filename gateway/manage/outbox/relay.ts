@@ -7,6 +7,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#gateway/manage/db/client.ts'
+import { readPrepared } from '#gateway/manage/db/prepared.ts'
 
 const BATCH = 1_000
 const POLL_MS = 500
@@ -71,7 +72,7 @@ export function relayOf(database: Database, log: FastifyBaseLogger): Relay {
     const from = performance.now()
     const before = head
     for (;;) {
-      const { rows } = await sql<OutboxRow>`select ${COLUMNS} from relay_publish(${BATCH}) e`.execute(database.kysely)
+      const rows = await readPrepared(database, sql<OutboxRow>`select ${COLUMNS} from relay_publish(${BATCH}) e`)
       await hear(rows)
       if (rows.length < BATCH) break
     }
