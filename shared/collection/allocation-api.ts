@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type DataOf, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { ALLOCATION_MODES, CHANGE_STATES, MOVE_CAUSES, RUN_STATES, SKIP_REASONS, TRANSFER_TYPES } from './collection-sets.ts'
 
 /** The allocation desk, its runs, and moves of cases between people and units (api.md 15; domain.md 2.2). */
@@ -19,6 +19,8 @@ export const PlanLine = Type.Object({
 })
 
 export const StagePick = Type.Object({ stageId: Id({ maxLength: 8 }), count: Type.Integer({ minimum: 1, maximum: 5000 }), collectorId: Id() }, strict)
+
+export const CasesPick = Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000 }), collectorId: Id() }, strict)
 
 /** The desk as it stands: pool by stage, everybody who could work, and why somebody gets nothing. */
 export const allocationDesk = endpoint({
@@ -62,10 +64,7 @@ export const previewAllocation = endpoint({
       /** Enabled agencies with other weights than the set ones, for this run only; they total 100. */
       weights: Type.Optional(Type.Array(Type.Object({ agencyId: Id(), weight: Type.Integer({ minimum: 0, maximum: 100 }) }, strict), { maxItems: 100 })),
       /** What a person gives out by hand, before the mode shares the rest: named cases, or the first `count` of a stage that nobody has, as far as he has room. */
-      manual: Type.Optional(Type.Array(Type.Union([
-        Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000 }), collectorId: Id() }, strict),
-        StagePick,
-      ]), { maxItems: 500 })),
+      manual: Type.Optional(Type.Array(Type.Union([CasesPick, StagePick]), { maxItems: 500 })),
       planId: Type.Optional(Id()),
       version: Type.Optional(Version()),
     },
@@ -140,7 +139,9 @@ export const undoRun = endpoint({
 })
 
 export const ChangeRow = Type.Object({
-  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserName: maybe, fromUnit: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe, reason: text, state: OneOf(CHANGE_STATES), launchBy: text, launchById: text, launchTime: text,
+  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserName: maybe, fromUnit: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe,
+  /** What its cases owe while it waits, else null. */
+  amount: Nullable(int), reason: text, state: OneOf(CHANGE_STATES), launchBy: text, launchById: text, launchTime: text,
   decideBy: maybe, decideTime: maybe, decideReason: maybe, version: int,
 })
 
@@ -175,6 +176,32 @@ export const listMoves = endpoint({
   summary: 'Log of every change of holder or place',
 })
 
+export const changeEnds = endpoint({
+  method: 'GET',
+  path: '/collection/change/ends',
+  access: ['change_case:launch'],
+  menu: 'change_case',
+  input: Type.Object({}),
+  data: Type.Object({
+    agencies: Type.Array(Type.Object({ id: text, name: text, inside: Type.Boolean() })),
+    groups: Type.Array(Type.Object({ id: text, name: text, agencyName: text, inside: Type.Boolean() })),
+  }),
+  summary: 'Units that may be asked to take cases, by name',
+})
+
+/** Cases one request can move. */
+export const MOST_MOVED = 2000
+
+export const weighChange = endpoint({
+  method: 'GET',
+  path: '/collection/change/weigh',
+  access: ['change_case:launch'],
+  menu: 'change_case',
+  input: Type.Object({ transferType: OneOf(TRANSFER_TYPES), fromId: Id(), count: Type.Integer({ minimum: 1, maximum: MOST_MOVED }), order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']) }, strict),
+  data: Type.Object({ held: int, cases: int, amount: int }),
+  summary: 'How many cases the giver has, and what those asked for owe',
+})
+
 export const launchChange = endpoint({
   method: 'POST',
   path: '/collection/change/launch',
@@ -187,7 +214,7 @@ export const launchChange = endpoint({
       fromId: Id(),
       /** Unless to the pool. */
       toId: Type.Optional(Id()),
-      count: Type.Integer({ minimum: 1, maximum: 2000 }),
+      count: Type.Integer({ minimum: 1, maximum: MOST_MOVED }),
       order: OneOf(['oldest', 'highestAmount', 'lowestOverdue']),
       caseIds: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 2000, uniqueItems: true })),
       reason,
@@ -205,7 +232,7 @@ export const decideChange = endpoint({
   path: '/collection/change/decide',
   access: ['change_case:decide'],
   menu: 'change_case',
-  input: Type.Object({ changeIds: Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(reason) }, strict),
+  input: Type.Object({ changeIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(reason) }, strict),
   data: BulkData(),
   audit: 'decide',
   idempotency: 'required',

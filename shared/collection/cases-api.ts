@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
+import { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { KeptFile } from '#shared/kernel/kept-file.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { PlanRow } from '#shared/orders/orders-api.ts'
 import { LINK_STATES, LINK_WAYS } from '#shared/repayments/link-sets.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import { CASE_STATES, PTP_STATES } from './case-lifecycle.ts'
-import { CASE_ENDS, CONTACT_RESULTS, CONTACT_WAYS, HAND_ENDS, WILLINGNESS } from './collection-sets.ts'
+import { CASE_ENDS, CONTACT_RESULTS, CONTACT_WAYS, HAND_ENDS, LEFT_ENDS, WHATSAPP_WAYS, WILLINGNESS } from './collection-sets.ts'
 
 /** Calls of cases (api.md 15). Every write of a holder carries the fencing token beside the fields named. */
 const text = Type.String()
@@ -58,6 +59,8 @@ export const CaseRow = Type.Object({
   brokenCount: int,
   attemptsToday: int,
   attemptsWeek: int,
+  /** By when its holder is to contact the borrower first; null once he did, and where nobody holds it. */
+  firstDueTime: maybe,
   /** When the borrower was told of the agent; null = not yet. */
   intimatedAt: maybe,
   /** The agency is an outside one, so the first contact waits for the intimation. */
@@ -67,9 +70,11 @@ export const CaseRow = Type.Object({
   proofState: Nullable(OneOf(PROOF_STATES)),
   holdReason: maybe,
   holdUntil: maybe,
+  /** One of `LEFT_ENDS` in the tab of ended cases: the row is the case as it left the caller's unit, and opens no more. */
   endReason: maybe,
   endTime: maybe,
   recovered: int,
+  /** Empty of a case that left. */
   rbiClass: text,
   token: int,
   version: int,
@@ -102,7 +107,7 @@ const caseFilters = {
   neverContacted: Type.Optional(Type.Boolean()),
   reduceState: Type.Optional(OneOf(REDUCTION_STATES)),
   proofState: Type.Optional(OneOf(PROOF_STATES)),
-  endReason: Type.Optional(OneOf(CASE_ENDS)),
+  endReason: Type.Optional(OneOf([...CASE_ENDS, ...LEFT_ENDS])),
   allocationTimeFrom: Type.Optional(Time()),
   allocationTimeTo: Type.Optional(Time()),
   endTimeFrom: Type.Optional(Time()),
@@ -137,7 +142,9 @@ export const deskFigures = endpoint({
   input: Type.Object({}),
   data: Type.Object({
     open: int, dueNow: int, ptpToday: int, ptpTodayAmount: int, collectedToday: int, contacted: int, broken: int, notContacted: int, newToday: int, paidPartly: int,
-    nextFollowTime: maybe, callFrom: text, callTo: text, asOf: text,
+    nextFollowTime: maybe, callFrom: text, callTo: text,
+    /** How the caller writes by WhatsApp. */
+    whatsapp: OneOf(WHATSAPP_WAYS), asOf: text,
   }),
   summary: 'Figures above the work list',
 })
@@ -172,15 +179,19 @@ export const caseDetail = endpoint({
     moves: Type.Array(Type.Object({ time: text, cause: text, from: maybe, to: maybe, fromStage: maybe, toStage: maybe, reason: maybe, by: maybe })),
     stops: Type.Array(StopRow),
     tickets: Type.Array(Type.Object({ feedbackId: text, type: int, progress: text, createTime: text })),
+    /** How the caller writes by WhatsApp: from his business line, by a link that opens the number, or not at all. */
+    whatsapp: OneOf(WHATSAPP_WAYS),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
     /** What the contact gate says now: null = contact is possible. Problem id and parameters otherwise. */
     gate: Nullable(Type.Object({ id: text, params: MapOf(Type.Union([text, Type.Number()])), openTime: maybe })),
     /** What that answer was made of, so that an open screen goes on answering by its own clock (`contactGate`). */
     gateFacts: Type.Object({
-      callFrom: text, callTo: text, microfinance: Type.Boolean(), holidays: Type.Array(Type.Object({ day: text, name: text })), stopped: Type.Boolean(), stoppedUntil: maybe, needsIntimation: Type.Boolean(), intimatedAt: maybe,
+      callFrom: text, callTo: text, microfinance: Type.Boolean(), noContact: Type.Array(NoContactSlot), holidays: Type.Array(Type.Object({ day: text, name: text })), stopped: Type.Boolean(), stoppedUntil: maybe, needsIntimation: Type.Boolean(), intimatedAt: maybe,
       attemptsToday: int, attemptsWeek: int, perDay: int, perWeek: int, gapMinutes: int, lastAttemptTime: maybe, referencesAllowed: Type.Boolean(),
     }),
+    /** Words that are asked about before a remark is kept (`harshWordsIn`). */
+    harshWords: Type.Array(text),
     limits: Type.Object({ perDay: int, perWeek: int, gapMinutes: int, ptpMaxDays: int, ptpMaxBroken: int }),
   }),
   summary: 'One case with everything needed to make one contact and record it',
@@ -230,6 +241,8 @@ export const followCase = endpoint({
       ptpAmount: Type.Optional(Nullable(Paise({ minimum: 1 }))),
       remark: Text(1, 500),
       callId: Type.Optional(Nullable(Id())),
+      /** The harsh words in the remark are what was said to the collector, not by him. */
+      asSaid: Type.Optional(Type.Boolean()),
     },
     strict,
   ),
@@ -266,11 +279,11 @@ export const allocateCases = endpoint({
   path: '/collection/case/allocate',
   access: ['pedding_list:allocate'],
   menu: 'pedding_list',
-  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000, uniqueItems: true }), collectorId: Type.Optional(Id()), agencyId: Type.Optional(Id()), reason: Type.Optional(reason) }, strict),
+  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), collectorId: Type.Optional(Id()), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), reason: Type.Optional(reason) }, strict),
   data: BulkData(),
   audit: 'allocate',
   idempotency: 'required',
-  summary: 'Gives cases to a collector, or places them with an agency',
+  summary: 'Gives cases to a collector, or places them with an agency or one of its departments',
 })
 
 export const recallCases = endpoint({
@@ -278,7 +291,7 @@ export const recallCases = endpoint({
   path: '/collection/case/recall',
   access: ['pedding_list:recall'],
   menu: 'pedding_list',
-  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: 5000, uniqueItems: true }), reason }, strict),
+  input: Type.Object({ caseIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }), reason }, strict),
   data: BulkData(),
   audit: 'recall',
   idempotency: 'required',

@@ -8,6 +8,7 @@ export const CONTACT_LIMIT: ProblemKind = { id: 'C-LIM', code: 400, msg: 'Contac
 export const CONTACT_LIMIT_WEEK: ProblemKind = { id: 'C-LIMW', code: 400, msg: 'Contact limit for this week reached' }
 export const CONTACT_TOO_SOON: ProblemKind = { id: 'C-GAP', code: 400, msg: 'The next contact is possible from {time} IST' }
 export const CONTACT_HOLIDAY: ProblemKind = { id: 'C-HOL', code: 400, msg: 'No recovery contact today: {name}' }
+export const CONTACT_UNWANTED: ProblemKind = { id: 'C-ASKED', code: 400, msg: 'The borrower asked not to be contacted from {from} to {to} IST' }
 export const BORROWER_NOT_TOLD: ProblemKind = { id: 'C-TOLD', code: 400, msg: 'The borrower has not been told of this agent yet' }
 export const BORROWER_ONLY: ProblemKind = { id: 'C-REF', code: 400, msg: 'Only the borrower may be contacted' }
 export const PROMISES_BROKEN: ProblemKind = { id: 'C-PTP', code: 400, msg: '{n} promises were broken; ask your leader' }

@@ -16,6 +16,10 @@ export const SHIFT_HOURS: Record<Shift, { from: string; to: string; hours: numbe
 export const CONTACT_WAYS = ['phone', 'whatsapp', 'sms', 'email', 'visit'] as const
 export type ContactWay = (typeof CONTACT_WAYS)[number]
 
+/** How a person writes by WhatsApp: from a business line bound to him, by a link that opens the number, or not at all. */
+export const WHATSAPP_WAYS = ['line', 'link', 'none'] as const
+export type WhatsappWay = (typeof WHATSAPP_WAYS)[number]
+
 /** 1 self, 2 someone else, 3 no answer, 4 busy, 5 wrong number, 6 switched off, 7 WhatsApp reachable, 8 WhatsApp no reply, 9 no WhatsApp. */
 export const CONTACT_RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type ContactResult = (typeof CONTACT_RESULTS)[number]
@@ -41,6 +45,8 @@ export type StopState = (typeof STOP_STATES)[number]
 export const HAND_ENDS = ['duplicate', 'mistaken', 'deceased', 'settledElsewhere', 'other'] as const
 export const CASE_ENDS = ['repaid', 'repaidReduced', 'extended', 'writtenOff', ...HAND_ENDS] as const
 export type CaseEnd = (typeof CASE_ENDS)[number]
+/** How a case is over for a unit or person it left while it goes on elsewhere: taken back, or given to somebody else. */
+export const LEFT_ENDS = ['recalled', 'moved'] as const
 
 export const TRANSFER_TYPES = ['collectorToCollector', 'collectorToGroup', 'groupToGroup', 'agencyToAgency', 'toPool'] as const
 export type CaseTransferType = (typeof TRANSFER_TYPES)[number]
@@ -51,5 +57,5 @@ export type MoveCause = (typeof MOVE_CAUSES)[number]
 export const RUN_STATES = ['running', 'paused', 'done', 'cancelled', 'undone'] as const
 export type RunState = (typeof RUN_STATES)[number]
 /** Why a collector gets nothing, or no more, in an allocation. */
-export const SKIP_REASONS = ['atCap', 'offDuty', 'closed', 'locked', 'certExpired', 'disabled'] as const
+export const SKIP_REASONS = ['atCap', 'offDuty', 'closed', 'locked', 'termEnded', 'certExpired', 'disabled'] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]

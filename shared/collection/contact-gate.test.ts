@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type ContactFacts, contactGate, contactWindow, LEGAL_WINDOW } from './contact-gate.ts'
 
 const FREE: ContactFacts = {
-  callFrom: '08:00', callTo: '19:00', microfinance: false, holidays: [], stopped: false, stoppedUntil: null, needsIntimation: false, intimatedAt: null,
+  callFrom: '08:00', callTo: '19:00', microfinance: false, noContact: [], holidays: [], stopped: false, stoppedUntil: null, needsIntimation: false, intimatedAt: null,
   attemptsToday: 0, attemptsWeek: 0, perDay: 3, perWeek: 10, gapMinutes: 120, lastAttemptTime: null, referencesAllowed: false,
 }
 /** 23 November 2026 is a Monday. */
@@ -97,4 +97,47 @@ test('who and why come before when: a stop is told even at night', () => {
   expect(ask('23:00:00', { stopped: true, needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-HELD')
   expect(ask('23:00:00', { needsIntimation: true, attemptsToday: 3 })?.[0]).toBe('C-TOLD')
   expect(ask('23:00:00', { attemptsToday: 3 })?.[0]).toBe('C-WIN')
+})
+
+describe('times the borrower asked to be left alone', () => {
+  const lunch = { days: [1, 2, 3, 4, 5], from: '13:00', to: '15:00' }
+  const tea = { days: [1], from: '15:00', to: '16:00' }
+  const monday = { days: [1], from: '00:00', to: '23:59' }
+  const morning = { days: [2], from: '07:00', to: '10:00' }
+
+  test.each<[clock: string, noContact: ContactFacts['noContact'], answer: [string, string | null] | null]>([
+    ['12:59:59', [lunch], null],
+    ['13:00:00', [lunch], ['C-ASKED', ist('15:00:00')]],
+    ['14:59:59', [lunch], ['C-ASKED', ist('15:00:00')]],
+    ['15:00:00', [lunch], null],
+    ['13:00:00', [{ ...lunch, days: [6, 7] }], null],
+    // one time that follows another, a day taken whole and a morning that begins with one
+    ['14:00:00', [lunch, tea], ['C-ASKED', ist('16:00:00')]],
+    ['14:00:00', [monday], ['C-ASKED', ist('08:00:00', '2026-11-24')]],
+    ['14:00:00', [monday, morning], ['C-ASKED', ist('10:00:00', '2026-11-24')]],
+    // outside the hours the hours answer, and name a time that is free of both
+    ['20:00:00', [morning], ['C-WIN', ist('10:00:00', '2026-11-24')]],
+    ['14:00:00', [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59' }], ['C-ASKED', null]],
+  ])('%s with %o', (clock, noContact, answer) => {
+    expect(ask(clock, { noContact })).toEqual(answer)
+  })
+
+  test('the gap between two contacts ends after them', () => {
+    expect(ask('12:30:00', { noContact: [lunch], lastAttemptTime: ist('12:00:00') })).toEqual(['C-GAP', ist('15:00:00')])
+    expect(contactGate({ ...FREE, noContact: [lunch], lastAttemptTime: ist('12:00:00') }, { now: ist('12:30:00'), isBorrower: true })?.params).toEqual({ time: '15:00' })
+  })
+
+  test('the time named is one at which contact is possible, whatever was asked for', () => {
+    const clock = fc.tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 30)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+    const slot = fc.record({ days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }), from: clock, to: clock }).filter(({ from, to }) => from < to)
+    fc.assert(
+      fc.property(fc.array(slot, { maxLength: 7 }), clock, fc.option(clock, { nil: null }), (noContact, at, last) => {
+        const facts: ContactFacts = { ...FREE, noContact, holidays: [{ day: '2026-11-24', name: 'Guru Nanak Jayanti' }], lastAttemptTime: last === null ? null : ist(`${last}:00`, '2026-11-22') }
+        const refusal = contactGate(facts, { now: ist(`${at}:00`), isBorrower: true })
+        if (refusal?.openTime == null) return
+        expect(refusal.openTime > ist(`${at}:00`)).toBe(true)
+        expect(contactGate(facts, { now: refusal.openTime, isBorrower: true })).toBeNull()
+      }),
+    )
+  })
 })

@@ -4,9 +4,10 @@
  * answer while a case is open. Pure: facts and clock come from the caller.
  */
 import { type ProblemKind, OUTSIDE_CALL_HOURS } from '#shared/kernel/problem.ts'
-import { addDays, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
+import type { NoContactSlot } from '#shared/customers/no-contact.ts'
+import { addDays, isoWeekday, istClock, istDay, istMidnight } from '#shared/kernel/time.ts'
 import {
-  BORROWER_NOT_TOLD, BORROWER_ONLY, COLLECTION_STOPPED, COLLECTION_STOPPED_OPEN, CONTACT_HOLIDAY, CONTACT_LIMIT, CONTACT_LIMIT_WEEK, CONTACT_TOO_SOON,
+  BORROWER_NOT_TOLD, BORROWER_ONLY, COLLECTION_STOPPED, COLLECTION_STOPPED_OPEN, CONTACT_HOLIDAY, CONTACT_LIMIT, CONTACT_LIMIT_WEEK, CONTACT_TOO_SOON, CONTACT_UNWANTED,
 } from './collection-problems.ts'
 
 /** The regulator's hours, `HH:MM` IST, half-open: 18:59:59 is inside. Parameters may narrow them, nothing widens them. */
@@ -19,6 +20,8 @@ export interface ContactFacts {
   callFrom: string
   callTo: string
   microfinance: boolean
+  /** When the borrower asked to be left alone. */
+  noContact: readonly NoContactSlot[]
   /** Days without recovery contact, IST, from today on. */
   holidays: readonly { day: string; name: string }[]
   /** Collection is stopped for the customer, or the case is held. */
@@ -56,7 +59,7 @@ export function contactWindow({ callFrom, callTo, microfinance }: Pick<ContactFa
 }
 
 /**
- * What refuses a contact, or null. The first rule that refuses answers: who (declared contacts), stop, intimation, hours, caps, gap.
+ * What refuses a contact, or null. The first rule that refuses answers: who (declared contacts), stop, intimation, hours, the borrower's own times, caps, gap.
  * @param at instant of the contact on the database's clock; `isBorrower` false = a declared contact
  */
 export function contactGate(facts: ContactFacts, at: { now: string; isBorrower: boolean }): ContactRefusal | null {
@@ -73,6 +76,8 @@ export function contactGate(facts: ContactFacts, at: { now: string; isBorrower: 
   const holiday = facts.holidays.find(({ day }) => day === today)
   if (holiday) return { problem: CONTACT_HOLIDAY, params: { name: holiday.name }, openTime: opening(facts, addDays(today, 1)) }
   if (clock < window.from || clock >= window.to) return { problem: OUTSIDE_CALL_HOURS, params: window, openTime: opening(facts, clock < window.from ? today : addDays(today, 1)) }
+  const slot = slotAt(facts, today, clock)
+  if (slot) return { problem: CONTACT_UNWANTED, params: { from: slot.from, to: slot.to }, openTime: opening(facts, today, clock) }
   if (facts.attemptsToday >= facts.perDay) return { problem: CONTACT_LIMIT, params: { n: facts.perDay }, openTime: opening(facts, addDays(today, 1)) }
   if (facts.attemptsWeek >= facts.perWeek) return { problem: CONTACT_LIMIT_WEEK, params: { n: facts.perWeek }, openTime: null }
   return tooSoon(facts, now)
@@ -83,21 +88,32 @@ function tooSoon(facts: ContactFacts, now: string): ContactRefusal | null {
   const free = Date.parse(facts.lastAttemptTime) + facts.gapMinutes * MINUTE_MS
   if (Date.parse(now) >= free) return null
   const time = istClock(free)
-  const day = istDay(free)
-  const window = contactWindow(facts)
-  // a gap that ends after the last hour ends with the next morning
-  if (time >= window.to) return { problem: CONTACT_TOO_SOON, params: { time: window.from }, openTime: opening(facts, addDays(day, 1)) }
-  return { problem: CONTACT_TOO_SOON, params: { time }, openTime: new Date(free).toISOString() }
+  // a gap that ends after the last hour, on a holiday or while the borrower is to be left alone ends with the next opening
+  if (isOpen(facts, istDay(free), time)) return { problem: CONTACT_TOO_SOON, params: { time }, openTime: new Date(free).toISOString() }
+  const openTime = opening(facts, istDay(free), time)
+  return { problem: CONTACT_TOO_SOON, params: { time: openTime === null ? contactWindow(facts).from : istClock(openTime) }, openTime }
 }
 
-/** First opening of the window on `day` or the next one that is no holiday. */
-function opening(facts: ContactFacts, day: string): string | null {
+function slotAt({ noContact }: ContactFacts, day: string, clock: string): NoContactSlot | undefined {
+  const weekday = isoWeekday(day)
+  return noContact.find(({ days, from, to }) => days.includes(weekday) && clock >= from && clock < to)
+}
+
+function isOpen(facts: ContactFacts, day: string, clock: string): boolean {
   const { from, to } = contactWindow(facts)
-  if (from >= to) return null
-  const [hours, minutes] = from.split(':').map(Number) as [number, number]
+  return clock >= from && clock < to && !facts.holidays.some((holiday) => holiday.day === day) && slotAt(facts, day, clock) === undefined
+}
+
+/** First moment on `day`, from `clock` on, or on a later one that is inside the hours, on no holiday and in none of the borrower's times. */
+function opening(facts: ContactFacts, day: string, clock = '00:00'): string | null {
+  const { from } = contactWindow(facts)
   for (let n = 0; n < NEVER_LONGER_THAN_DAYS; n += 1) {
     const candidate = addDays(day, n)
-    if (!facts.holidays.some((holiday) => holiday.day === candidate)) return new Date(istMidnight(candidate).getTime() + (hours * 60 + minutes) * MINUTE_MS).toISOString()
+    let time = n === 0 && clock > from ? clock : from
+    for (let slot = slotAt(facts, candidate, time); slot !== undefined; slot = slotAt(facts, candidate, time)) time = slot.to
+    if (!isOpen(facts, candidate, time)) continue
+    const [hours, minutes] = time.split(':').map(Number) as [number, number]
+    return new Date(istMidnight(candidate).getTime() + (hours * 60 + minutes) * MINUTE_MS).toISOString()
   }
   return null
 }

@@ -100,6 +100,20 @@ export const agencyDetail = endpoint({
   summary: 'One agency against its weight, and its parts',
 })
 
+export const AGENCY_LEVELS = ['people', 'groups', 'departments', 'stages'] as const
+
+export const listAgencyLines = endpoint({
+  method: 'GET',
+  path: '/collection/agency/lines',
+  exports: [{ code: 'agency_detail:export' }],
+  file: { path: '/export/collection/performance', when: { level: [...AGENCY_LEVELS] } },
+  access: ['agency_detail:view'],
+  menu: 'agency_detail',
+  input: ListInput({ ...range, agencyId: Id(), stageId, level: OneOf(AGENCY_LEVELS) }),
+  data: ListData(AgencyLine),
+  summary: 'Parts of one agency of one kind, as a list',
+})
+
 export const BillRow = Type.Object({
   billId: text, recordId: text, orderId: text, caseId: text, userName: text, stageId: text, overdueDays: int, amount: int, principal: int, fees: int, channel: int, payTime: text, agencyName: maybe, groupName: maybe, collectorId: maybe,
   collectorName: maybe, extension: Type.Boolean(), commission: int,

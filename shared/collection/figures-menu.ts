@@ -7,10 +7,10 @@ const FLOOR = ['director', 'manager', 'collection_specialist', 'collector', 'tea
 
 const BILLS = ['director', 'manager', 'internal_supervisor', 'external_supervisor']
 
-/** Figures of collection (screens.md 5.7 to 5.10). The agency's figures are no list, so no file of one. */
+/** Figures of collection (screens.md 5.7 to 5.10). */
 export const FIGURES_MENU: MenuItem[] = [
   { ...screen('urge_performance', 70), roles: FLOOR, actions: { export: ['director', 'manager', 'team_leader', 'internal_supervisor', 'external_supervisor'] } },
-  { ...screen('agency_detail', 80), roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'], actions: {} },
+  { ...screen('agency_detail', 80), roles: ['director', 'manager', 'internal_supervisor', 'external_supervisor'], actions: { export: ['director', 'manager', 'external_supervisor'] } },
   { ...screen('recycle_bill', 90), roles: FLOOR, actions: { export: BILLS } },
   { ...screen('decrease_bill', 100), roles: FLOOR, actions: { export: BILLS } },
 ]

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { ALLOCATION_MODES, SHIFTS } from './collection-sets.ts'
 
 /** Who collects: stages, agencies with departments and groups, collectors, the weekly duty table (api.md 14). */
@@ -13,7 +13,7 @@ const phone = Type.String({ pattern: '^[6-9]\\d{9}$' })
 const stageId = Type.String({ pattern: '^[A-Z][A-Z0-9]{0,3}$' })
 const days = Type.Integer({ minimum: 0, maximum: 10_000 })
 const weight = Type.Integer({ minimum: 0, maximum: 100 })
-const ids = Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true })
+const ids = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
 export const COLLECTION_MENUS = ['overdue_stage', 'urge_agencies', 'urge_person', 'urge_schedule', 'pedding_list', 'peded_list', 'change_case', 'urge_performance', 'agency_detail', 'recycle_bill', 'decrease_bill', 'loaned_board', 'stop_collection'] as const
 const anyMenu = ['overdue_stage:view', 'urge_agencies:view', 'urge_person:view', 'urge_schedule:view', 'pedding_list:view', 'peded_list:view', 'change_case:view', 'urge_performance:view', 'agency_detail:view', 'recycle_bill:view', 'decrease_bill:view', 'loaned_board:view', 'stop_collection:view'] as const
@@ -84,7 +84,10 @@ export const collectionTree = endpoint({
 })
 
 export const AgencyRow = Type.Object({
-  agencyId: text, name: text, officerId: text, officer: text, officerPhone: maybe, weight: int, inHouse: Type.Boolean(), status: OneOf(['enabled', 'locked']), collectorCount: int, caseCount: int, version: int,
+  agencyId: text, name: text, officerId: text, officer: text, officerPhone: maybe, weight: int, inHouse: Type.Boolean(),
+  /** Last IST day of the agreement; null = no end agreed. */
+  termEnd: maybe,
+  status: OneOf(['enabled', 'locked']), collectorCount: int, caseCount: int, version: int,
 })
 
 export const listAgencies = endpoint({
@@ -102,7 +105,7 @@ export const addAgency = endpoint({
   path: '/collection/agency/add',
   access: ['urge_agencies:add'],
   menu: 'urge_agencies',
-  input: Type.Object({ name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean() }, strict),
+  input: Type.Object({ name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean(), termEnd: Type.Optional(Nullable(Day())) }, strict),
   data: AgencyRow,
   audit: 'add',
   summary: 'Adds an agency: locked and without weight until the weights are set',
@@ -113,8 +116,8 @@ export const editAgency = endpoint({
   path: '/collection/agency/edit',
   access: ['urge_agencies:edit'],
   menu: 'urge_agencies',
-  /** Without `officerPhone` the stored one stays. */
-  input: Type.Object({ agencyId: Id(), version: Version(), name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean() }, strict),
+  /** Without `officerPhone` the stored one stays; without `termEnd` there is no end. */
+  input: Type.Object({ agencyId: Id(), version: Version(), name, officerId: Id(), officerPhone: Type.Optional(phone), inHouse: Type.Boolean(), termEnd: Type.Optional(Nullable(Day())) }, strict),
   data: AgencyRow,
   audit: 'edit',
   summary: 'Changes an agency',
@@ -167,11 +170,15 @@ export const PersonRow = Type.Object({
 export const listPersons = endpoint({
   method: 'GET',
   path: '/collection/person/list',
+  // roles.md names no code for the file of agents: who keeps their certificates may take it
+  exports: [{ code: 'urge_person:edit' }],
   access: ['urge_person:view', 'change_case:view'],
   menu: 'urge_person',
   input: ListInput({
     account: Type.Optional(Text(1, 64)), name: Type.Optional(Text(1, 64)), roleMark: Type.Optional(OneOf(COLLECTOR_ROLES)), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()), stageId: Type.Optional(stageId),
     allocationFlag: Type.Optional(Type.Boolean()), status: Type.Optional(OneOf(PERSON_STATUSES)), online: Type.Optional(Type.Boolean()),
+    /** Holds a certificate that is not over. */
+    certValid: Type.Optional(Type.Boolean()),
   }),
   data: ListData(PersonRow),
   summary: 'Collectors',
@@ -242,12 +249,14 @@ export const setPersonStatus = endpoint({
 const week = Type.Array(OneOf(SHIFTS), { minItems: 7, maxItems: 7 })
 export const DutyRow = Type.Object({ userId: text, name: text, agencyId: maybe, groupId: maybe, groupName: maybe, stageIds: Type.Array(text), days: week, version: int })
 
+const units = { agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()) }
+
 export const listSchedule = endpoint({
   method: 'GET',
   path: '/collection/schedule/list',
   access: ['urge_schedule:view'],
   menu: 'urge_schedule',
-  input: Type.Object({ weekStart: Day(), agencyId: Type.Optional(Id()), departmentId: Type.Optional(Id()), groupId: Type.Optional(Id()) }),
+  input: Type.Object({ weekStart: Day(), ...units }),
   data: Type.Object({ rows: Type.Array(DutyRow), stages: Type.Array(text), today: text, asOf: text }),
   summary: 'Duty table of a week (its Monday)',
 })
@@ -285,9 +294,22 @@ export const importSchedule = endpoint({
   access: ['urge_schedule:import'],
   menu: 'urge_schedule',
   /** Rows of the file as the page read them: an account and seven shifts. */
-  input: Type.Object({ weekStart: Day(), rows: Type.Array(Type.Object({ account: Text(1, 64), days: Type.Array(Text(1, 16), { minItems: 7, maxItems: 7 }) }, strict), { minItems: 1, maxItems: 500 }) }, strict),
+  input: Type.Object({ weekStart: Day(), rows: Type.Array(Type.Object({ account: Text(1, 64), days: Type.Array(Text(1, 16), { minItems: 7, maxItems: 7 }) }, strict), { minItems: 1, maxItems: 2_000 }) }, strict),
   data: Type.Object({ ok: int, failed: Type.Array(Type.Object({ row: int, column: text, messageKey: text })) }),
   audit: 'import',
   idempotency: 'required',
   summary: 'Imports a week from a file; faulty rows are named and nothing else is lost',
+})
+
+export const scheduleTemplate = endpoint({
+  method: 'GET',
+  path: '/export/template/schedule',
+  access: ['urge_schedule:import'],
+  menu: 'urge_schedule',
+  /** With a week: as it stands for those units; else empty. */
+  input: Type.Object({ weekStart: Type.Optional(Day()), ...units }),
+  // a file answer carries no envelope
+  data: Type.Null(),
+  audit: 'export',
+  summary: 'The file a week is imported from',
 })

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
 import { ATTACHED } from '#shared/kernel/kept-file.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { StopRow } from './cases-api.ts'
 import { STOP_REASONS, STOP_STATES } from './collection-sets.ts'
 
 /** Customers whose collection is suspended (api.md 15; domain.md 1, rules 5, 6 and 8). */
 const strict = { additionalProperties: false }
-const ids = Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true })
+const ids = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
 export const listStops = endpoint({
   method: 'GET',

@@ -22,13 +22,20 @@ import { AllocationPool } from './AllocationPool.tsx'
 import { AllocationRuns } from './AllocationRuns.tsx'
 import { AllocationTree } from './AllocationTree.tsx'
 import { type TreeRow, treeOf } from './allocation-tree.ts'
-import { AssignForm } from './AssignForm.tsx'
-import { type Conflict, stagesOf, useAllocationPlan, weightsOf } from './use-allocation-plan.ts'
+import { AssignCasesForm, AssignForm } from './AssignForm.tsx'
+import { type ChosenCases, type Conflict, type HandPick, stagesOf, useAllocationPlan, weightsOf } from './use-allocation-plan.ts'
 import { type Run, useDeskNews } from './use-desk-news.ts'
 
 type Asking = { ask: 'run' } | { ask: 'undo'; run: Run } | { ask: 'assign'; collectorId: string; stageId?: string } | { ask: 'weights' }
 
-export function AllocationDesk(): ReactNode {
+interface AllocationDeskProps {
+  /** Cases taken along from the pool's list: who gets them is asked at once. */
+  chosen: ChosenCases | null
+  /** They were given out, or left. */
+  onChosenDone: () => void
+}
+
+export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const { user } = useSession()
@@ -44,7 +51,7 @@ export function AllocationDesk(): ReactNode {
   const others = useWatch('menu', 'pedding_list').filter((member) => member.userId !== user.userId)
   const toggle = useSend(openAllocation)
   const undo = useSend(undoRun)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(chosen === null ? null : { ask: 'assign', collectorId: '' })
   const rows = useMemo(() => treeOf(desk?.agencies ?? [], plan?.rows ?? desk?.lines ?? [], desk?.work ?? []), [desk, plan])
   const isEditing = plan !== null
   useEffect(() => {
@@ -67,6 +74,10 @@ export function AllocationDesk(): ReactNode {
         { id: 'alloc-undo', code: 'KeyZ', labelKey: 'collection:alloc.key.undo', when: () => !rests && offline === null && lastUndoable !== undefined, run: () => lastUndoable && setAsking({ ask: 'undo', run: lastUndoable }) },
       ]
     : [])
+  /** Plans at once with one more gift by hand. @param keeps those given before that stay */
+  function giveByHand(pick: HandPick, keeps: (one: HandPick) => boolean): Promise<void> {
+    return make({ mode: terms.picks.length === 0 ? 'manual' : terms.mode, picks: [...terms.picks.filter(keeps), pick] })
+  }
   async function toggleAllocation(row: TreeRow): Promise<void> {
     if (offline !== null) return
     const open = row.flags.includes('closed')
@@ -78,17 +89,19 @@ export function AllocationDesk(): ReactNode {
   if (!desk || !weights) return read.error ? <ErrorPane error={read.error} onRetry={() => void read.refetch()} /> : <div className="alloc" aria-busy="true" />
   const waiting = stagesOf(desk, terms).reduce((sum, stage) => sum + stage.cases, 0)
   const undoing = asking?.ask === 'undo' ? asking.run : null
+  const toSchedule = <Button size="small" text={t('menu.urge_schedule')} onClick={() => navigate('/loaned_management/urge_schedule')} />
   return (
     <div className="alloc">
       <AllocationBar
         planning={planning} weights={sharesAgencies ? weights.total : null} others={others} otherPlan={desk.plan !== null && desk.plan.createdByName !== user.userName ? desk.plan : null} mayRun={mayRun} refused={refused} onRun={() => setAsking({ ask: 'run' })}
       />
-      {refusal !== null && <Callout intent="danger" icon="error" className="alloc-note" role="alert">{refusal}</Callout>}
+      {refusal !== null && <Callout intent="danger" icon="error" className="alloc-note" role="alert">{refusal.text} {refusal.lacksPeople && toSchedule}</Callout>}
+      {plan !== null && plan.stagesWithout.length > 0 && <Callout intent="warning" icon="people" className="alloc-note" role="status">{t('alloc.without', { stages: plan.stagesWithout.join(', ') })} {toSchedule}</Callout>}
       {conflict !== null && <ConflictNote conflict={conflict} onTake={takeOver} />}
       {running !== null && running.startBy !== user.userName && <Callout intent="primary" icon="lock" className="alloc-note">{t('alloc.runs', { name: doerWord(running.startBy, t) })}</Callout>}
-      {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && <Callout intent="danger" icon="people" className="alloc-note" role="alert">{t('alloc.nobody', { cases: waiting })} <Button size="small" text={t('menu.urge_schedule')} onClick={() => navigate('/loaned_management/urge_schedule')} /></Callout>}
+      {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && <Callout intent="danger" icon="people" className="alloc-note" role="alert">{t('alloc.nobody', { cases: waiting })} {toSchedule}</Callout>}
       <div className="alloc-body">
-        <AllocationPool desk={desk} planning={planning} mayRun={mayRun} />
+        <AllocationPool desk={desk} planning={planning} chosenCases={chosen} onDropChosen={onChosenDone} mayRun={mayRun} />
         <AllocationTree
           rows={rows}
           weights={mayRun && sharesAgencies ? { of: weights.weightOf, set: (agencyId, weight) => edit({ weights: new Map(terms.weights).set(agencyId, weight) }) } : null}
@@ -99,10 +112,16 @@ export function AllocationDesk(): ReactNode {
         <AllocationRuns news={news} mayRun={mayRun} offline={offline} onUndo={(run) => setAsking({ ask: 'undo', run })} />
       </div>
       {asking?.ask === 'weights' && <WeightsForm onDone={readAgain} onClose={() => setAsking(null)} />}
-      {asking?.ask === 'assign' && (
+      {asking?.ask === 'assign' && chosen !== null && asking.stageId === undefined && (
+        <AssignCasesForm
+          desk={desk} chosen={chosen} collectorId={asking.collectorId} onClose={() => setAsking(null)}
+          onPick={(pick) => giveByHand(pick, () => true).then(onChosenDone)}
+        />
+      )}
+      {asking?.ask === 'assign' && (chosen === null || asking.stageId !== undefined) && (
         <AssignForm
           desk={desk} collectorId={asking.collectorId} stageId={asking.stageId} onClose={() => setAsking(null)}
-          onPick={(pick) => make({ mode: terms.picks.length === 0 ? 'manual' : terms.mode, picks: [...terms.picks.filter((one) => one.stageId !== pick.stageId || one.collectorId !== pick.collectorId), pick] })}
+          onPick={(pick) => giveByHand(pick, (one) => 'caseIds' in one || one.stageId !== pick.stageId || one.collectorId !== pick.collectorId)}
         />
       )}
       <ConfirmAction

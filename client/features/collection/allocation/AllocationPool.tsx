@@ -7,18 +7,23 @@ import { stageClass } from '#client/ui/StatusTag.tsx'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { useSay } from '../use-say.ts'
 import type { Desk } from './allocation-tree.ts'
-import { type AllocationPlan, stagesOf } from './use-allocation-plan.ts'
+import { type AllocationPlan, type ChosenCases, stagesOf } from './use-allocation-plan.ts'
 
 /** What a dragged bar carries: its stage. */
 export const DRAGGED_STAGE = 'application/x-stage'
+/** What the bar of the chosen cases carries: nothing but that it is them. */
+export const DRAGGED_CASES = 'application/x-cases'
 
 interface AllocationPoolProps {
   desk: Desk
   planning: AllocationPlan
+  /** Chosen in the pool's list and not given out yet. */
+  chosenCases: ChosenCases | null
+  onDropChosen: () => void
   mayRun: boolean
 }
 
-export function AllocationPool({ desk, planning, mayRun }: AllocationPoolProps): ReactNode {
+export function AllocationPool({ desk, planning, chosenCases, onDropChosen, mayRun }: AllocationPoolProps): ReactNode {
   const t = useSay()
   const { terms, edit, plan } = planning
   const picked = stagesOf(desk, terms)
@@ -33,6 +38,18 @@ export function AllocationPool({ desk, planning, mayRun }: AllocationPoolProps):
   const nameOf = (collectorId: string) => desk.lines.find((line) => line.collectorId === collectorId)?.collectorName ?? collectorId
   return (
     <section className="alloc-pool" aria-label={t('alloc.pool')}>
+      {chosenCases !== null && (
+        <p
+          className="alloc-chosen" draggable={mayRun}
+          onDragStart={(event) => {
+            event.dataTransfer.setData(DRAGGED_CASES, 'chosen')
+            event.dataTransfer.effectAllowed = 'move'
+          }}
+        >
+          {t('alloc.chosenOf', { n: chosenCases.caseIds.length, stages: chosenCases.stageIds.join(', ') })}
+          <Button variant="minimal" size="small" icon="cross" aria-label={t('alloc.dropChosen')} title={t('alloc.dropChosen')} onClick={onDropChosen} />
+        </p>
+      )}
       <h2>{t('alloc.poolOf', { cases: all })}</h2>
       <ul>
         {desk.pool.map((stage) => (
@@ -67,10 +84,10 @@ export function AllocationPool({ desk, planning, mayRun }: AllocationPoolProps):
           <h2>{t('alloc.byHand')}</h2>
           <ul className="alloc-picks">
             {terms.picks.map((pick) => (
-              <li key={`${pick.stageId} ${pick.collectorId}`}>
-                <span className={stageClass(pick.stageId)}>{pick.stageId}</span> <strong className="tabular">{pick.count}</strong> → {nameOf(pick.collectorId)}
+              <li key={`${'caseIds' in pick ? pick.caseIds.join(' ') : pick.stageId} ${pick.collectorId}`}>
+                {('caseIds' in pick ? pick.stageIds : [pick.stageId]).map((stageId) => <span key={stageId} className={stageClass(stageId)}>{stageId}</span>)} <strong className="tabular">{'caseIds' in pick ? pick.caseIds.length : pick.count}</strong> → {nameOf(pick.collectorId)}
                 <Button
-                  variant="minimal" size="small" icon="cross" aria-label={t('alloc.unpick', { stage: pick.stageId, name: nameOf(pick.collectorId) })}
+                  variant="minimal" size="small" icon="cross" aria-label={t('alloc.unpick', { stage: 'caseIds' in pick ? pick.stageIds.join(', ') : pick.stageId, name: nameOf(pick.collectorId) })}
                   onClick={() => {
                     const picks = terms.picks.filter((one) => one !== pick)
                     edit({ picks, ...(picks.length === 0 && terms.mode === 'manual' ? { mode: 'average' } : {}) })

@@ -9,6 +9,7 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatIst } from '#client/ui/ist-format.ts'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { steerRun } from '#shared/collection/allocation-api.ts'
+import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { doerWord } from '../desk/case-words.ts'
 import { useSay } from '../use-say.ts'
 import type { DeskNews, Run } from './use-desk-news.ts'
@@ -34,12 +35,19 @@ export function AllocationRuns({ news: { runs, running, feed, readAgain }, mayRu
           <li key={run.runId}>
             <p><strong>{run.runId}</strong> <IstTime value={run.startTime} /> · {t(`runState.${run.state}`)}</p>
             <p className="case-note">{t('alloc.runLine', { done: run.done, total: run.total, stages: run.stageIds.join(', ') })} · {doerWord(run.startBy, t)}</p>
+            <p className="case-note"><Terms run={run} /></p>
             {run.undoable > 0 && <ActionButton size="small" icon="undo" text={t('alloc.undo', { cases: run.undoable })} disabledReason={offline} onClick={() => onUndo(run)} />}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** How it shared out, and how far from the weights that came. */
+function Terms({ run }: { run: Run }): ReactNode {
+  const t = useSay()
+  return `${t(`mode.${run.mode}`)} · ${t('alloc.deviation')} ${formatBasisPoints(run.maxDeviation)}`
 }
 
 function Running({ run, offline, onSteered }: { run: Run; offline: string | null; onSteered: () => void }): ReactNode {
@@ -52,6 +60,7 @@ function Running({ run, offline, onSteered }: { run: Run; offline: string | null
       <h2>{run.runId} <StatusTag tone={run.state === 'paused' ? 'warn' : 'info'}>{t(`runState.${run.state}`)}</StatusTag></h2>
       <ProgressBar value={run.total === 0 ? 0 : tried / run.total} intent="primary" animate={run.state === 'running'} stripes={run.state === 'running'} />
       <p className="tabular" role="status">{tried}/{run.total} {run.state === 'running' && <Pace run={run} tried={tried} />}</p>
+      <p className="case-note"><Terms run={run} /></p>
       <div className="alloc-buttons">
         {run.state === 'running'
           ? <ActionButton size="small" icon="pause" text={t('alloc.pause')} disabledReason={offline} onClick={() => steerTo('paused')} />

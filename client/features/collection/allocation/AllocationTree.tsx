@@ -8,14 +8,14 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { useSay } from '../use-say.ts'
-import { DRAGGED_STAGE } from './AllocationPool.tsx'
+import { DRAGGED_CASES, DRAGGED_STAGE } from './AllocationPool.tsx'
 import { shownRows, type TreeRow } from './allocation-tree.ts'
 
 interface AllocationTreeProps {
   rows: readonly TreeRow[]
   /** Weights of this run by agency; null where they cannot be edited. */
   weights: { of: (agencyId: string) => number; set: (agencyId: string, weight: number) => void } | null
-  /** Gives cases to a person by hand; null without the permission. @param stageId of a dropped bar */
+  /** Gives cases to a person by hand; null without the permission. @param stageId of a dropped bar; absent = the chosen cases, if there are some */
   onAssign: ((row: TreeRow, stageId?: string) => void) | null
   /** Opens or closes a person for new cases; null without the permission. */
   onToggle: ((row: TreeRow) => void) | null
@@ -144,10 +144,10 @@ function WeightInput({ name, value, onChange }: { name: string; value: number; o
   )
 }
 
-function dropping(row: TreeRow, onAssign: (row: TreeRow, stageId: string) => void, setOver: (id: string | null) => void) {
+function dropping(row: TreeRow, onAssign: (row: TreeRow, stageId?: string) => void, setOver: (id: string | null) => void) {
   return {
     onDragOver: (event: DragEvent) => {
-      if (!event.dataTransfer.types.includes(DRAGGED_STAGE)) return
+      if (!event.dataTransfer.types.includes(DRAGGED_STAGE) && !event.dataTransfer.types.includes(DRAGGED_CASES)) return
       event.preventDefault()
       setOver(row.id)
     },
@@ -155,7 +155,7 @@ function dropping(row: TreeRow, onAssign: (row: TreeRow, stageId: string) => voi
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setOver(null)
-      onAssign(row, event.dataTransfer.getData(DRAGGED_STAGE))
+      onAssign(row, event.dataTransfer.getData(DRAGGED_STAGE) || undefined)
     },
   }
 }

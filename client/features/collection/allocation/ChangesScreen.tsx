@@ -2,28 +2,25 @@
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useWatch as useValue } from 'react-hook-form'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
-import { AreaField, NumberField, SelectField } from '#client/ui/fields.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
-import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
-import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { decideChange, launchChange, listChanges, listMoves } from '#shared/collection/allocation-api.ts'
+import { decideChange, listChanges, listMoves } from '#shared/collection/allocation-api.ts'
 import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -32,6 +29,7 @@ import { useAwayLinks } from '../away-links.ts'
 import { casePath, doerWord } from '../desk/case-words.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
+import { LaunchChange } from './LaunchChange.tsx'
 
 type Change = DataOf<typeof listChanges>['rows'][number]
 type Move = DataOf<typeof listMoves>['rows'][number]
@@ -78,6 +76,7 @@ export function Screen(): ReactNode {
   )
 }
 
+const getChangeId = (row: Change) => row.changeId
 const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', fromUserId: 'one', toUserId: 'one', agencyId: 'one', launcher: 'text', time: 'day' } as const
 
 function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
@@ -92,8 +91,14 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const decide = useSend(decideChange)
   const [launching, setLaunching] = useState(false)
   const [asking, setAsking] = useState<{ changes: readonly Change[]; result: 'approved' | 'rejected' } | null>(null)
-  const selection = useGridSelection(JSON.stringify(url.filters))
-  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.changeId))
+  const selection = useGridSelection<Change>(JSON.stringify(url.filters), () => readMatching(list.query, getChangeId))
+  const { run, refused } = useBulk({
+    key: 'change-decided',
+    onDone: () => {
+      selection.clear()
+      list.refetch()
+    },
+  })
   const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
   const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))
   const rowActions = (row: Change): RowAction[] => {
@@ -122,32 +127,29 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
         {mayLaunch && <ActionButton icon="exchange" intent="primary" text={t('change.launch')} disabledReason={offline} onClick={() => setLaunching(true)} />}
       </FilterBar>
       <DataGrid<Change>
-        id="change_case:requests" label={t('change.tab.requests')} columns={CHANGE_COLUMNS} query={list.query} getRowId={(row) => row.changeId} view={url.view} onView={url.setView} rowActions={rowActions}
+        id="change_case:requests" label={t('change.tab.requests')} columns={CHANGE_COLUMNS} query={list.query} getRowId={getChangeId} view={url.view} onView={url.setView} rowActions={rowActions}
         {...(mayDecide ? { selection } : {})}
-        bulkBar={() => (
+        bulkBar={(chosen) => (
           <>
-            <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => setAsking({ changes: selected(), result: 'approved' })} />
-            <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => setAsking({ changes: selected(), result: 'rejected' })} />
+            <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'approved' }))} />
+            <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'rejected' }))} />
           </>
         )}
-        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.none') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('change.none') }} toolbar={tabs}
       />
-      {launching && <LaunchForm onDone={list.refetch} onClose={() => setLaunching(false)} />}
+      {launching && <LaunchChange onDone={list.refetch} onClose={() => setLaunching(false)} />}
       <ConfirmAction
-        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.changes.reduce((sum, change) => sum + change.count, 0) ?? 0}
+        isOpen={asking !== null} intent={asking?.result === 'approved' ? 'primary' : 'warning'} title={asking === null ? '' : t(asking.result === 'approved' ? 'change.askApprove' : 'change.askReject')} count={asking?.changes.reduce((sum, change) => sum + change.count, 0) ?? 0} amount={asking?.changes.reduce((sum, change) => sum + (change.amount ?? 0), 0) ?? 0}
         confirmText={t(asking?.result === 'approved' ? 'stop.approve' : 'stop.reject')} {...(asking?.result === 'rejected' ? { reason: { min: 4, max: 200 } } : {})}
         onConfirm={async (reason) => {
           if (asking === null) return
-          const result = await decide.mutateAsync({ changeIds: asking.changes.map((change) => change.changeId), result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) })
-          const [first] = result.failed
-          void showMessage({ intent: first ? 'warning' : 'success', message: first ? `${t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length })} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : t('stop.done'), key: 'change' })
-          selection.clear()
-          list.refetch()
+          await run(asking.changes.map((change) => change.changeId), (changeIds) => decide.mutateAsync({ changeIds, result: asking.result, ...(asking.result === 'rejected' ? { reason } : {}) }))
         }}
         onClose={() => setAsking(null)}
       >
         {asking?.changes.slice(0, 8).map((change) => <p key={change.changeId}>{change.fromUserName ?? change.fromUnit} → {change.toUserName ?? change.toUnit}<br />{change.reason}</p>)}
       </ConfirmAction>
+      {refused}
     </>
   )
 }
@@ -179,61 +181,8 @@ function Log({ tabs }: { tabs: ReactNode }): ReactNode {
       />
       <DataGrid<Move>
         id="change_case:log" label={t('change.tab.log')} columns={columns} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
-        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('change.noMoves') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
       />
-    </>
-  )
-}
-
-type Values = InputOf<typeof launchChange>
-const FROM: Record<Values['transferType'], 'collectors' | 'groups' | 'agencies'> = { collectorToCollector: 'collectors', collectorToGroup: 'collectors', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: 'collectors' }
-const TO: Record<Values['transferType'], 'collectors' | 'groups' | 'agencies' | null> = { collectorToCollector: 'collectors', collectorToGroup: 'groups', groupToGroup: 'groups', agencyToAgency: 'agencies', toPool: null }
-
-function LaunchForm({ onDone, onClose }: { onDone: () => void; onClose: () => void }): ReactNode {
-  const t = useSay()
-  const { reason: offline } = useConnection()
-  const send = useSend(launchChange, { quiet: true })
-  const form = useSchemaForm<Values>({
-    schema: launchChange.input,
-    values: { transferType: 'collectorToCollector', fromId: '', toId: '', count: 1, order: 'oldest', reason: '' },
-    check: (values) => (TO[values.transferType] !== null && !values.toId ? { toId: { key: 'ui:fault.required', params: {} } } : null),
-    async onSubmit(values) {
-      const { toId, ...rest } = values
-      const change = await send.mutateAsync(TO[values.transferType] === null ? rest : { ...rest, toId })
-      void showMessage({ intent: 'success', message: change.state === 'done' ? t('change.doneNow', { moved: change.movedCount }) : t('change.waits'), key: 'change' })
-    },
-    onDone: () => {
-      onDone()
-      onClose()
-    },
-  })
-  return (
-    <FormDrawer isOpen title={t('change.launch')} form={form} submitText={t('change.launch')} submitRefused={offline} onClose={onClose}>
-      <SelectField name="transferType" label={t('change.col.transferType')} options={TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) }))} />
-      <Ends form={form} />
-      <NumberField name="count" label={t('change.col.count')} min={1} max={5000} />
-      <SelectField name="order" label={t('change.order')} options={(['oldest', 'highestAmount', 'lowestOverdue'] as const).map((value) => ({ value, label: t(`change.orders.${value}`) }))} />
-      <AreaField name="reason" label={t('change.col.reason')} maxLength={200} />
-      <p className="collection-hint">{t('change.hint')}</p>
-    </FormDrawer>
-  )
-}
-
-/** Who gives and who gets, by the kind of transfer. */
-function Ends({ form }: { form: SchemaForm<Values> }): ReactNode {
-  const t = useSay()
-  const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
-  const transferType = useValue({ control: form.form.control, name: 'transferType' })
-  const options = useMemo(() => ({
-    collectors: (tree?.collectors ?? []).map(({ userId, userName, account, openCases }) => ({ value: userId, label: t('desk.person', { name: userName, account, cases: openCases }) })),
-    groups: (tree?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    agencies: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })),
-  }), [tree, t])
-  const to = TO[transferType]
-  return (
-    <>
-      <SelectField name="fromId" label={t('change.col.from')} options={options[FROM[transferType]]} />
-      {to !== null && <SelectField name="toId" label={t('change.col.to')} options={options[to]} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { CallError } from '#client/session/call-error.ts'
 import { useSend } from '#client/session/query.ts'
 import { failureText } from '#client/ui/failure.ts'
 import { autoAllocate, type PlanConflict, previewAllocation } from '#shared/collection/allocation-api.ts'
+import { NO_COLLECTOR } from '#shared/collection/collection-problems.ts'
 import type { AllocationMode } from '#shared/collection/collection-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CHANGED_BY_OTHER, NOT_FOUND } from '#shared/kernel/problem.ts'
@@ -12,12 +13,25 @@ import type { Desk } from './allocation-tree.ts'
 export type Plan = DataOf<typeof previewAllocation>
 export type PlanMode = AllocationMode | 'manual'
 
-/** Cases of a stage given to a person by hand. */
-export interface HandPick {
+/** The first cases of a stage given to a person by hand. */
+export interface StageHandPick {
   stageId: string
   collectorId: string
   count: number
 }
+
+/** Cases chosen in the pool's list. */
+export interface ChosenCases {
+  caseIds: readonly string[]
+  stageIds: readonly string[]
+}
+
+/** Chosen cases given to a person by hand. */
+export interface CasesHandPick extends ChosenCases {
+  collectorId: string
+}
+
+export type HandPick = StageHandPick | CasesHandPick
 
 export interface Terms {
   /** Null = every stage with cases that may be allocated. */
@@ -40,8 +54,8 @@ export interface AllocationPlan {
   /** Changes the terms; the plan that was made of the old ones goes. */
   edit: (change: Partial<Terms>) => void
   plan: Plan | null
-  /** Why the last try was refused, in words. */
-  refusal: string | null
+  /** Why the last try was refused, in words, and whether people are what it lacks. */
+  refusal: { text: string; lacksPeople: boolean } | null
   /** What somebody else made of the same plan meanwhile. */
   conflict: Conflict | null
   /** Goes on from the other's version. */
@@ -58,7 +72,7 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
   const [terms, setTerms] = useState(FIRST)
   const [plan, setPlan] = useState<Plan | null>(null)
   const [known, setKnown] = useState<Pick<Plan, 'planId' | 'version'> | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<AllocationPlan['refusal']>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
   const edit = (change: Partial<Terms>) => {
@@ -70,7 +84,7 @@ export function useAllocationPlan(desk: Desk | undefined): AllocationPlan {
     setPlan(null)
     const problem = error instanceof CallError ? error.problem : null
     if (problem?.id === CHANGED_BY_OTHER.id) setConflict({ ...((error as CallError).data as PlanConflict), userName: String(problem.params.userName ?? '') })
-    else setRefusal(failureText(error))
+    else setRefusal({ text: failureText(error), lacksPeople: problem?.id === NO_COLLECTOR.id })
   }
   const keep = (made: Plan) => {
     setPlan(made)
@@ -129,11 +143,11 @@ export function weightsOf(desk: Desk, { weights }: Terms): { weightOf: (agencyId
 function inputOf(desk: Desk, terms: Terms): InputOf<typeof previewAllocation> {
   const { weightOf, areOther } = weightsOf(desk, terms)
   const { scope, mode, overdueFrom, overdueTo, picks } = terms
-  const stageIds = [...new Set([...stagesOf(desk, terms).map((stage) => stage.stageId), ...picks.map((pick) => pick.stageId)])]
+  const stageIds = [...new Set([...stagesOf(desk, terms).map((stage) => stage.stageId), ...picks.flatMap((pick) => ('caseIds' in pick ? pick.stageIds : [pick.stageId]))])]
   return {
     stageIds, scope, mode,
     ...(overdueFrom === null && overdueTo === null ? {} : { filters: { ...(overdueFrom === null ? {} : { overdueFrom }), ...(overdueTo === null ? {} : { overdueTo }) } }),
     ...(areOther ? { weights: desk.agencies.filter((agency) => agency.status === 'enabled').map(({ agencyId }) => ({ agencyId, weight: weightOf(agencyId) })) } : {}),
-    ...(picks.length > 0 ? { manual: picks.map((pick) => ({ ...pick })) } : {}),
+    ...(picks.length > 0 ? { manual: picks.map((pick) => ('caseIds' in pick ? { caseIds: [...pick.caseIds], collectorId: pick.collectorId } : { ...pick })) } : {}),
   }
 }

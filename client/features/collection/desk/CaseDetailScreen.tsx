@@ -1,14 +1,31 @@
-/** /detail3: one case on a page of its own. */
+/** /detail3: one case on a page of its own, and from it to the next one that is due. */
 import '../collection.css'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
+import { call } from '#client/session/call.ts'
+import { showMessage } from '#client/session/messages.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { listCases } from '#shared/collection/cases-api.ts'
+import { useSay } from '../use-say.ts'
 import { CasePanel } from './CasePanel.tsx'
+import { casePath } from './case-words.ts'
 
 export function Screen(): ReactNode {
+  const t = useSay()
+  const [, navigate] = useLocation()
   const [params] = useSearchParams()
+  const worksHere = usePermission(['pedding_list:follow'])
+  const caseId = params.get('caseId') ?? ''
+  /** The first of the work list that is not this one. */
+  async function next(): Promise<void> {
+    const { rows } = await call(listCases, { tab: 'toFollow', pageSize: 2 })
+    const following = rows.find((row) => row.caseId !== caseId)
+    if (following) navigate(casePath(following.caseId, params.get('from') ?? 'pedding_list'))
+    else void showMessage({ intent: 'primary', message: t('desk.noneDue'), key: 'next-case' })
+  }
   return (
     <div className="case-page">
-      <CasePanel caseId={params.get('caseId') ?? ''} />
+      <CasePanel caseId={caseId} {...(worksHere ? { onNext: () => void next().catch(() => undefined) } : {})} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { LinkForm, ProofForm, ReduceForm } from '#client/features/repayments/pub
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { type Bulk, useBulk } from '#client/shell/use-bulk.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { AreaField, DayField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
@@ -15,7 +16,6 @@ import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collec
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { addStop } from '#shared/collection/stops-api.ts'
 import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
-import type { BulkResult } from '#shared/kernel/page.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseRow } from './case-types.ts'
@@ -28,18 +28,29 @@ export interface CaseFormsProps {
   onClose: () => void
 }
 
-export function CaseForms({ open, ...rest }: CaseFormsProps): ReactNode {
+export function CaseForms(props: CaseFormsProps): ReactNode {
+  const { run, refused } = useBulk({ key: 'bulk', onDone: props.onDone })
+  return (
+    <>
+      <OneForm {...props} run={run} />
+      {refused}
+    </>
+  )
+}
+
+function OneForm({ open, run, ...rest }: CaseFormsProps & Pick<Bulk, 'run'>): ReactNode {
   if (open === null) return null
   if (open.form === 'stop') return <StopForm userId={open.row.userId} userName={open.row.userName} {...rest} />
   if (open.form === 'end') return <EndForm row={open.row} {...rest} />
   if (open.form === 'reduce') return <Suspense fallback={null}><ReduceForm orderId={open.row.orderId} {...rest} /></Suspense>
   if (open.form === 'proof') return <Suspense fallback={null}><ProofForm orderId={open.row.orderId} {...rest} /></Suspense>
   if (open.form === 'link') return <LinkOfCase row={open.row} {...rest} />
-  if (open.form === 'recall') return <RecallForm rows={open.rows} {...rest} />
-  return <AllocateForm rows={open.rows} {...rest} />
+  if (open.form === 'recall') return <RecallForm rows={open.rows} run={run} onClose={rest.onClose} />
+  return <AllocateForm rows={open.rows} run={run} onClose={rest.onClose} />
 }
 
 type Props = Omit<CaseFormsProps, 'open'>
+type ManyProps = Pick<Bulk, 'run'> & { rows: readonly CaseRow[]; onClose: () => void }
 
 /** For the oldest instalment that owes something. */
 function LinkOfCase({ row, ...rest }: Props & { row: CaseRow }): ReactNode {
@@ -109,26 +120,15 @@ function EndForm({ row, onDone, onClose }: Props & { row: CaseRow }): ReactNode 
   )
 }
 
-function useBulk(done: () => void): (result: BulkResult) => void {
-  const t = useSay()
-  return (result) => {
-    const [first] = result.failed
-    const message = result.jobId === undefined ? t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length }) : t('desk.asJob')
-    void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: first ? `${message} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : message, key: 'bulk' })
-    done()
-  }
-}
-
-function RecallForm({ rows, onDone, onClose }: Props & { rows: readonly CaseRow[] }): ReactNode {
+function RecallForm({ rows, run, onClose }: ManyProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(recallCases, { quiet: true })
-  const tell = useBulk(onDone)
   const form = useSchemaForm<InputOf<typeof recallCases>>({
     schema: recallCases.input,
     omit: ['caseIds'],
     values: { caseIds: rows.map((row) => row.caseId), reason: '' },
-    onSubmit: async (values) => tell(await send.mutateAsync(values)),
+    onSubmit: (values) => run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
     onDone: onClose,
   })
   return (
@@ -139,30 +139,32 @@ function RecallForm({ rows, onDone, onClose }: Props & { rows: readonly CaseRow[
   )
 }
 
-function AllocateForm({ rows, onDone, onClose }: Props & { rows: readonly CaseRow[] }): ReactNode {
+function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(allocateCases, { quiet: true })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 30_000 })
-  const tell = useBulk(onDone)
   const isTransfer = rows.some((row) => row.collectorId !== null)
   const stages = new Set(rows.map((row) => row.stageId))
   const form = useSchemaForm<InputOf<typeof allocateCases>>({
     schema: allocateCases.input,
     omit: ['caseIds'],
-    values: { caseIds: rows.map((row) => row.caseId), collectorId: '', agencyId: '', reason: '' },
+    values: { caseIds: rows.map((row) => row.caseId), collectorId: '', agencyId: '', departmentId: '', reason: '' },
     check: (values) => ({
-      ...(values.collectorId || values.agencyId ? {} : { collectorId: { key: 'ui:fault.required', params: {} } }),
+      ...(values.collectorId || values.agencyId || values.departmentId ? {} : { collectorId: { key: 'ui:fault.required', params: {} } }),
       ...(isTransfer && (values.reason ?? '').trim().length < 4 ? { reason: { key: 'ui:fault.required', params: {} } } : {}),
     }),
-    onSubmit: async (values) => tell(await send.mutateAsync(values)),
+    onSubmit: (values) => run(values.caseIds, (caseIds) => send.mutateAsync({ ...values, caseIds }), true),
     onDone: onClose,
   })
+  const agencies = new Map((tree.data?.agencies ?? []).filter((agency) => agency.status === 'enabled').map(({ id, name }) => [id, name]))
+  const departments = (tree.data?.departments ?? []).flatMap(({ id, name, agencyId }) => (agencies.has(agencyId) ? [{ value: id, label: `${agencies.get(agencyId) ?? ''} · ${name}` }] : []))
   const people = (tree.data?.collectors ?? []).filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage))).sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
   return (
     <FormDialog isOpen title={t('desk.allocateTitle', { cases: rows.length })} form={form} submitText={t('desk.allocate')} submitRefused={offline} onClose={onClose}>
       <SelectField name="collectorId" label={t('desk.col.collectorName')} options={people.map(({ userId, userName, account, onDuty, openCases }) => ({ value: userId, label: t(onDuty ? 'desk.person' : 'desk.personAway', { name: userName, account, cases: openCases }) }))} />
-      {!isTransfer && <SelectField name="agencyId" label={t('desk.orAgency')} options={(tree.data?.agencies ?? []).filter((agency) => agency.status === 'enabled').map(({ id, name }) => ({ value: id, label: name }))} />}
+      {!isTransfer && <SelectField name="agencyId" label={t('desk.orAgency')} options={[...agencies].map(([value, label]) => ({ value, label }))} />}
+      {!isTransfer && <SelectField name="departmentId" label={t('desk.orDepartment')} help={t('desk.orDepartmentHelp')} options={departments} />}
       {isTransfer && <AreaField name="reason" label={t('desk.form.reason')} maxLength={200} />}
     </FormDialog>
   )

@@ -3,9 +3,9 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'wouter'
-import { CustomerLink } from '#client/features/customers/public.tsx'
-import { orderPath } from '#client/features/orders/public.tsx'
+import { useLocation } from 'wouter'
+import { CustomerLink, slotText } from '#client/features/customers/public.tsx'
+import { OrderLink } from '#client/features/orders/public.tsx'
 import { AddProof, LaunchReduction, SendLink } from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -15,6 +15,7 @@ import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -78,7 +79,7 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
   const t = useSay()
   const { i18n } = useTranslation()
   const [, navigate] = useLocation()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const row = detail.case
   const { caseId } = row
@@ -107,8 +108,11 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
   const holds = isHolder || (leads && row.collectorId !== null)
 
   const refusalText = now.refusal === null ? null : `${t(`problems:${now.refusal.id}`, { ...now.refusal.params, ...(typeof now.refusal.params.date === 'string' ? { date: formatIst(now.refusal.params.date, 'day', i18n.language) } : {}) })}${now.refusal.openTime === null || now.refusal.id === 'C-GAP' ? '' : ` · ${t('desk.opensAt', { time: formatIst(now.refusal.openTime, 'dayTime', i18n.language) })}`}`
+  /** Part of what is owed came while the case was open: who talks to the borrower reads it first. */
+  const isUnread = now.news?.kind === 'paid' && !now.news.whole
   const locked = lockOf()
   const dialRefused = offline ?? locked ?? refusalText
+  const whatsappRefused = dialRefused ?? (detail.whatsapp === 'none' ? t('desk.noWhatsapp') : null)
   // the limits of contact are the server's to apply: a link sent in the same talk is no further contact
   const linkRefused = locked ?? (now.refusal !== null && !['C-LIM', 'C-LIMW', 'C-GAP'].includes(now.refusal.id) ? refusalText : null)
   const followRefused = locked ?? (refusalText !== null && running === null ? refusalText : null)
@@ -119,6 +123,7 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
     if (row.state === 'held') return t('desk.lock.held')
     if (row.collectorId === null) return t('desk.lock.nobody')
     if (!holds) return t('desk.lock.other', { name: row.collectorName ?? '' })
+    if (isUnread) return t('desk.lock.paid')
     return null
   }
   async function dial(way: 'phone' | 'whatsapp', contactId = detail.customer.userId): Promise<void> {
@@ -126,17 +131,20 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
     if (answer === null) return
     setRunning({ callId: answer.callId, way, contactId })
     if (answer.link !== null) window.open(answer.link, '_blank', 'noopener,noreferrer')
-    else void showMessage({ intent: 'success', message: answer.seatNumber === null ? t('desk.calling') : t('desk.callingSeat', { seat: answer.seatNumber }), key: `call:${caseId}` })
+    else void showMessage({ intent: 'success', message: answer.seatNumber === null ? t('desk.calling') : t(way === 'whatsapp' ? 'desk.whatsappSeat' : 'desk.callingSeat', { seat: answer.seatNumber }), key: `call:${caseId}` })
     form.current?.querySelector<HTMLElement>('select[name="contactResult"]')?.focus()
   }
   const focusForm = () => form.current?.querySelector<HTMLElement>('select, input')?.focus()
   const focusField = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
   const idle = () => open === null && !asksWhatsapp
   useShortcuts('screen', [
-    ...(mayCall ? [{ id: 'case-call', code: 'KeyC', labelKey: 'collection:desk.key.call', when: () => idle() && dialRefused === null, run: () => void dial('phone') }, { id: 'case-whatsapp', code: 'KeyW', labelKey: 'collection:desk.key.whatsapp', when: () => idle() && dialRefused === null, run: () => setAsksWhatsapp(true) }] : []),
+    ...(mayCall ? [{ id: 'case-call', code: 'KeyC', labelKey: 'collection:desk.key.call', when: () => idle() && dialRefused === null, run: () => void dial('phone') }, { id: 'case-whatsapp', code: 'KeyW', labelKey: 'collection:desk.key.whatsapp', when: () => idle() && whatsappRefused === null, run: () => setAsksWhatsapp(true) }] : []),
     ...(mayFollow ? [{ id: 'case-form', code: 'KeyF', labelKey: 'collection:desk.key.form', when: idle, run: focusForm }, { id: 'case-promise', code: 'KeyP', labelKey: 'collection:desk.key.promise', when: idle, run: () => focusField('willingness') ?? focusField('contactResult') }] : []),
     ...(mayEnd ? [{ id: 'case-end', code: 'KeyE', labelKey: 'collection:desk.key.end', when: () => idle() && offline === null, run: () => setOpen({ form: 'end', row }) }] : []),
-    ...(isDocked && onClose ? [{ id: 'case-close', code: 'Escape', labelKey: 'collection:desk.key.close', when: idle, run: onClose }] : []),
+    ...(!isDocked && onNext ? [{ id: 'case-next', code: 'KeyN', labelKey: 'collection:desk.key.next', when: idle, run: onNext }] : []),
+    // a key that writes nothing: who typed on while the form was locked has not read why
+    ...(isUnread ? [{ id: 'case-read', code: 'Escape', labelKey: 'collection:desk.key.read', when: idle, run: now.readNews }] : []),
+    ...(isDocked && onClose && !isUnread ? [{ id: 'case-close', code: 'Escape', labelKey: 'collection:desk.key.close', when: idle, run: onClose }] : []),
   ])
   /** Once for each wish; why it cannot be now stands in the case. */
   function grant(): void {
@@ -146,7 +154,7 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
     onWished?.()
     if (wish === 'follow') focusForm()
     else if (dialRefused === null && wish === 'call') void dial('phone')
-    else if (dialRefused === null) setAsksWhatsapp(true)
+    else if (whatsappRefused === null) setAsksWhatsapp(true)
   }
   const granted = useRef<CaseWish | null>(null)
   useEffect(() => grant())
@@ -175,11 +183,12 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
         <StatusTag tone={stateTone(row.state)}>{isHolder && row.state !== 'held' ? t('desk.yours') : t(`state.${row.state}`)}</StatusTag>
         <Presence members={others} />
         <span className="case-head-actions">
+          {!isDocked && onNext && <ActionButton variant="minimal" size="small" icon="play" text={t('desk.nextCase')} keys="N" onClick={onNext} />}
           {isDocked && <Button variant="minimal" size="small" icon="document" aria-label={t('desk.openPage')} title={t('desk.openPage')} onClick={() => navigate(casePath(caseId, 'pedding_list'))} />}
           {onClose && <Button variant="minimal" size="small" icon="cross" aria-label={t('desk.close')} title={t('desk.close')} onClick={onClose} />}
         </span>
       </header>
-      <News now={now} onNext={onNext} />
+      <News now={now} onRead={isUnread ? now.readNews : undefined} onNext={onNext} />
       {row.state === 'held' && <Callout intent="warning" icon="pause" className="case-banner">{t('desk.heldBecause', { reason: t(`stopReason.${row.holdReason ?? 'other'}`, { defaultValue: row.holdReason ?? '' }) })} {row.holdUntil && <>{t('desk.until')} <IstTime value={row.holdUntil} style="day" /></>}</Callout>}
       <dl className="case-facts">
         <div>
@@ -187,18 +196,20 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
           <dd><strong className="case-owed"><Money paise={row.outstanding} /></strong> · {t('desk.col.overdueDays')} {row.overdueDays}{plan ? <> · {t('desk.dueSince')} <IstTime value={plan.dueTime} style="day" /></> : null}</dd>
         </div>
         <div><dt>{t('desk.col.amountDue')}</dt><dd><Money paise={row.amountDue} /> · {t('desk.col.paidAmount')} <Money paise={row.paidAmount} /></dd></div>
-        <div><dt>{t('desk.col.orderId')}</dt><dd>{index.byName.has('order_list') ? <Link className="collection-link tabular" href={orderPath(row.orderId, 'order_list')}>{row.orderId}</Link> : <span className="tabular">{row.orderId}</span>} · {row.productName}</dd></div>
+        <div><dt>{t('desk.col.orderId')}</dt><dd><OrderLink className="collection-link" orderId={row.orderId} /> · {row.productName}</dd></div>
         {about !== '' && <div><dt>{t('desk.about')}</dt><dd>{about}</dd></div>}
         <div><dt>{t('desk.col.phone')}</dt><dd><Masked value={row.phone} label={t('desk.col.phone')} {...(mayReveal ? { onReveal: async (reason: string) => (await call(revealPhone, { caseId, reason }, { quiet: true })).value } : {})} /></dd></div>
+        {detail.gateFacts.noContact.length > 0 && <div><dt>{t('desk.noContact')}</dt><dd>{detail.gateFacts.noContact.map((slot) => slotText(slot, t)).join('; ')} IST</dd></div>}
         <div><dt>{t('desk.attempts')}</dt><dd className="tabular">{t('desk.attemptsOf', { today: row.attemptsToday, perDay: detail.limits.perDay, week: row.attemptsWeek, perWeek: detail.limits.perWeek })}</dd></div>
         <div><dt>{t('desk.lastContact')}</dt><dd>{last ? <>{t(`contactResult.${last.contactResult}`)} · <IstTime value={last.createTime} /> · {last.operatorName}</> : t('desk.neverContacted')}</dd></div>
+        {row.firstDueTime && <div><dt>{t('desk.col.firstDueTime')}</dt><dd>{Date.parse(row.firstDueTime) <= serverNow() ? <StatusTag tone="bad">{t('desk.late', { time: formatIst(row.firstDueTime, 'dayTime', i18n.language) })}</StatusTag> : <IstTime value={row.firstDueTime} />}</dd></div>}
         {row.ptpState && <div><dt>{t('desk.promise')}</dt><dd><StatusTag tone={ptpTone(row.ptpState)}>{t(`ptpState.${row.ptpState}`)}</StatusTag> {row.ptpAmount !== null && <Money paise={row.ptpAmount} />} <IstTime value={row.ptpTime} />{row.brokenCount > 0 && <> · {t('desk.brokenCount', { n: row.brokenCount })}</>}</dd></div>}
         {row.needsIntimation && <div><dt>{t('desk.told')}</dt><dd>{row.intimatedAt ? <IstTime value={row.intimatedAt} /> : t('desk.notTold')}</dd></div>}
         {row.agencyName && <div><dt>{t('desk.col.collectorName')}</dt><dd>{row.collectorName ?? '—'} · {row.agencyName}{row.groupName ? ` · ${row.groupName}` : ''}{row.collectorId !== null && row.allocationTime && <> · {t('desk.col.allocationTime')} <IstTime value={row.allocationTime} /></>}</dd></div>}
       </dl>
       <div className="case-dial">
         {mayCall && <ActionButton icon="phone" intent="success" text={t('desk.call')} keys="C" disabledReason={dialRefused} onClick={() => dial('phone')} />}
-        {mayCall && <ActionButton icon="chat" text={t('desk.whatsapp')} keys="W" disabledReason={dialRefused} onClick={() => setAsksWhatsapp(true)} />}
+        {mayCall && <ActionButton icon="chat" text={t('desk.whatsapp')} keys="W" disabledReason={whatsappRefused} onClick={() => setAsksWhatsapp(true)} />}
         {mayContacts && <Button icon="people" text={t('desk.contacts')} disabled={showsContacts} onClick={() => setShowsContacts(true)} />}
         {(mayStop || mayRecall || mayAllocate || mayEnd || mayProve || mayLink) && (
           <span className="case-more">
@@ -241,7 +252,7 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
       <CaseTabs detail={detail} onDone={now.reread} />
       <CaseForms open={open} onDone={now.reread} onClose={() => setOpen(null)} />
       <ConfirmAction isOpen={asksWhatsapp} intent="warning" title={t('desk.askWhatsapp')} confirmText={t('desk.whatsapp')} onConfirm={() => dial('whatsapp')} onClose={() => setAsksWhatsapp(false)}>
-        <p>{t('desk.whatsappHint')}</p>
+        <p>{t(detail.whatsapp === 'line' ? 'desk.whatsappByLine' : 'desk.whatsappHint')}</p>
       </ConfirmAction>
     </section>
   )
@@ -253,12 +264,12 @@ function languageName(code: string, reader: string): string {
 }
 
 /** What happened while the case was open; it locks the form by the row itself, this says why. */
-function News({ now, onNext }: { now: CaseNow; onNext: (() => void) | undefined }): ReactNode {
+function News({ now, onRead, onNext }: { now: CaseNow; onRead: (() => void) | undefined; onNext: (() => void) | undefined }): ReactNode {
   const t = useSay()
   const { news } = now
   if (news === null) return null
   const next = onNext ? <Button size="small" text={t('desk.nextCase')} onClick={onNext} /> : null
-  if (news.kind === 'paid') return <Callout intent="success" icon="tick-circle" className="case-banner" role="alert">{t(news.whole ? 'desk.news.paidWhole' : 'desk.news.paid', { amount: formatPaise(news.amount) })} {next}</Callout>
+  if (news.kind === 'paid') return <Callout intent="success" icon="tick-circle" className="case-banner" role="alert">{t(news.whole ? 'desk.news.paidWhole' : 'desk.news.paid', { amount: formatPaise(news.amount) })} {onRead && <ActionButton size="small" text={t('desk.news.read')} keys="Esc" onClick={onRead} />} {next}</Callout>
   const words = news.kind === 'moved' ? t('desk.news.moved', { name: news.name }) : news.kind === 'held' ? t('desk.news.held', { reason: t(`stopReason.${news.reason}`, { defaultValue: news.reason }) }) : news.kind === 'ended' ? t('desk.news.ended', { reason: t(`endReason.${news.reason}`, { defaultValue: news.reason }) }) : t('desk.news.takenBack')
   return <Callout intent="warning" icon="swap-horizontal" className="case-banner" role="alert">{words} {next}</Callout>
 }

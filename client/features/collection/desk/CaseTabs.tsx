@@ -1,15 +1,13 @@
 /** What is known of a case: contacts so far, plan, other loans, moves, stops. */
 import { type ReactNode, useState } from 'react'
-import { Link } from 'wouter'
 import { FileButtons } from '#client/features/files/public.tsx'
-import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { OrderLink, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { OrderProofs, useSeesProofs } from '#client/features/repayments/public.tsx'
 import { CaseTickets } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
-import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
@@ -28,8 +26,6 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
   const t = useSay()
   const [tab, setTab] = useState<Tab>('timeline')
   const sees = useSeesProofs()
-  // a collector sees his case and its loan here, and has no page of orders
-  const opensOrders = useSession().index.byName.has('order_list')
   const { reason: offline } = useConnection()
   const mayResume = usePermission(['stop_collection:resume'])
   const [resuming, setResuming] = useState<CaseDetail['stops'][number] | null>(null)
@@ -85,7 +81,7 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'orders' && (
         <ul className="case-list">
           {detail.otherOrders.map((order) => (
-            <li key={order.orderId}>{opensOrders ? <Link className="collection-link" href={orderPath(order.orderId, 'order_list')}>{order.orderId}</Link> : <span className="tabular">{order.orderId}</span>} <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} /> {order.overdueDays > 0 && <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>}</li>
+            <li key={order.orderId}><OrderLink className="collection-link" orderId={order.orderId} /> <OrderStatusTag status={order.status} /> <Money paise={order.outstanding} /> {order.overdueDays > 0 && <span>{t('desk.daysOverdue', { days: order.overdueDays })}</span>}</li>
           ))}
         </ul>
       )}

@@ -7,11 +7,12 @@ import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { AreaField, MoneyField, SelectField, TimeField } from '#client/ui/fields.tsx'
+import { AreaField, MoneyField, SelectField, SwitchField, TimeField } from '#client/ui/fields.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { PROMISING } from '#shared/collection/case-lifecycle.ts'
 import { followCase } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, CONTACT_WAYS, isReached, WILLINGNESS } from '#shared/collection/collection-sets.ts'
+import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
@@ -53,15 +54,15 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
     omit: OMIT,
     values: {
       caseId: row.caseId, version: row.version, token: row.token, contactWay: 'phone', contactId: detail.customer.userId, contactResult: null, willingness: null, commitmentTime: null, nextFollowTime: nextContact(serverNow(), detail.gateFacts.callTo), ptpTime: null,
-      ptpAmount: null, remark: '',
+      ptpAmount: null, remark: '', asSaid: false,
     },
-    check: (values) => faultsOf(values, row.outstanding, detail.limits.ptpMaxDays),
+    check: (values) => faultsOf(values, row.outstanding, detail.limits.ptpMaxDays, detail.harshWords),
     async onSubmit(values) {
       const reached = reaches(values)
       const promise = reached && values.ptpTime != null && values.ptpAmount != null
       const answer = await send.mutateAsync({
         ...values, caseId: row.caseId, version: row.version, token: row.token, contactResult: values.contactResult as InputOf<typeof followCase>['contactResult'], willingness: reached ? (values.willingness ?? null) : null,
-        commitmentTime: reached ? (values.commitmentTime ?? values.ptpTime ?? null) : null, ptpTime: promise ? values.ptpTime : null, ptpAmount: promise ? values.ptpAmount : null, remark: values.remark.trim(), callId: call?.callId ?? null,
+        commitmentTime: reached ? (values.commitmentTime ?? values.ptpTime ?? null) : null, ptpTime: promise ? values.ptpTime : null, ptpAmount: promise ? values.ptpAmount : null, remark: values.remark.trim(), asSaid: values.asSaid === true && harshWordsIn(values.remark, detail.harshWords).length > 0, callId: call?.callId ?? null,
       })
       isSaved.current = true
       dropFollow(localStorage, user.userId, row.caseId)
@@ -80,6 +81,7 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
     if (isSaved.current) return
     keepFollow(localStorage, user.userId, row.caseId, { contactWay, contactResult, willingness: willingness ?? null, commitmentTime: commitmentTime ?? null, ptpTime: ptpTime ?? null, ptpAmount: ptpAmount ?? null, remark: remark ?? '' }, Date.now())
   }, [user.userId, row.caseId, contactWay, contactResult, willingness, commitmentTime, ptpTime, ptpAmount, remark])
+  const harsh = harshWordsIn(remark ?? '', detail.harshWords)
   const reached = reaches(values)
   const mayPromise = reached && isWilling(values) && row.state === 'allocated'
   useEffect(() => {
@@ -136,6 +138,8 @@ export function FollowForm({ detail, contacts, call, refused, formRef, onSaved, 
             {mayPromise && <button type="button" onClick={() => { fields.setValue('ptpAmount', row.outstanding, { shouldDirty: true }); fields.setValue('ptpTime', istAt(addDays(today, Math.min(1, detail.limits.ptpMaxDays)), 18), { shouldDirty: true }) }}>{t('desk.form.promiseAll')}</button>}
           </div>
           <AreaField name="remark" label={t('desk.form.remark')} rows={2} maxLength={500} />
+          {harsh.length > 0 && <p className="case-gate" role="status">{t('desk.harsh', { words: harsh.join(', ') })}</p>}
+          {harsh.length > 0 && <SwitchField name="asSaid" label={t('desk.form.asSaid')} text={t('desk.form.asSaidText')} />}
         </fieldset>
         <div className="case-buttons">
           <ActionButton intent="primary" busy={form.busy} text={t('desk.saveNext')} keys="Ctrl+Enter" disabledReason={blocked} onClick={() => submit(true)} />
@@ -154,7 +158,7 @@ function isWilling({ willingness }: Pick<Values, 'willingness'>): boolean {
 }
 
 /** Rules over several fields; the server checks the same. */
-function faultsOf(values: Values, outstanding: number, ptpMaxDays: number): Record<string, { key: string; params: Record<string, string | number> }> | null {
+function faultsOf(values: Values, outstanding: number, ptpMaxDays: number, harshWords: readonly string[]): Record<string, { key: string; params: Record<string, string | number> }> | null {
   const faults: Record<string, { key: string; params: Record<string, string | number> }> = {}
   const now = serverNow()
   const reached = reaches(values)
@@ -170,5 +174,6 @@ function faultsOf(values: Values, outstanding: number, ptpMaxDays: number): Reco
     if (values.ptpAmount == null) faults.ptpAmount = { key: 'ui:fault.required', params: {} }
     else if (values.ptpAmount > outstanding) faults.ptpAmount = fault('aboveOutstanding')
   }
+  if (values.asSaid !== true && harshWordsIn(values.remark, harshWords).length > 0) faults.remark = fault('harsh')
   return Object.keys(faults).length > 0 ? faults : null
 }

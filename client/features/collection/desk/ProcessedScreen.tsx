@@ -10,13 +10,14 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { STAGES } from '#client/ui/StatusTag.tsx'
+import { showToast } from '#client/ui/toasts.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listFollows } from '#shared/collection/cases-api.ts'
 import { CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
-import { useAwayLinks } from '../away-links.ts'
+import { hasLeft, useAwayLinks } from '../away-links.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
 import { CASE_COLUMNS, collectorsHere, FOLLOW_COLUMNS } from './case-columns.ts'
@@ -50,13 +51,14 @@ function Ended({ tabs }: { tabs: ReactNode }): ReactNode {
   const input = useMemo(() => listInput('ended', url.input), [url.input])
   const list = useCaseList({ tab: 'ended', viewer, input, view: url.view, key: url.key, openId: null })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: viewer.scope !== 'own' })
-  const open = (row: CaseRow, newWindow: boolean) => (newWindow ? void window.open(casePath(row.caseId, 'peded_list'), '_blank', 'noopener') : navigate(casePath(row.caseId, 'peded_list')))
+  const show = (row: CaseRow, newWindow: boolean) => (newWindow ? void window.open(casePath(row.caseId, 'peded_list'), '_blank', 'noopener') : navigate(casePath(row.caseId, 'peded_list')))
+  const open = (row: CaseRow, newWindow: boolean) => (hasLeft(row) ? showToast({ intent: 'primary', message: t('desk.hasLeft') }) : show(row, newWindow))
   return (
     <>
-      <FilterBar fields={filterFields('ended', t, tree.data, viewer.scope === 'own')} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
+      <FilterBar fields={filterFields('ended', t, tree.data, viewer.scope)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
       <DataGrid<CaseRow>
         id="peded_list:ended" label={t('desk.list.ended')} columns={columns} query={list.query} live={list.live} getRowId={(row) => row.caseId} view={url.view} onView={url.setView} onOpen={open}
-        emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('desk.noneEnded') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('desk.noneEnded') }} toolbar={tabs}
       />
     </>
   )
@@ -95,7 +97,7 @@ function Follows({ tabs }: { tabs: ReactNode }): ReactNode {
       />
       <DataGrid<FollowRow>
         id="peded_list:follows" label={t('desk.list.follows')} columns={columns} query={list.query} getRowId={(row) => row.followId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'peded_list'))}
-        emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('desk.noFollows') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('desk.noFollows') }} toolbar={tabs}
       />
     </>
   )

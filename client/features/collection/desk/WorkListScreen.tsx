@@ -8,6 +8,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -24,6 +25,7 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
 import { useTranslation } from 'react-i18next'
 import { AllocationDesk } from '../allocation/AllocationDesk.tsx'
+import type { ChosenCases } from '../allocation/use-allocation-plan.ts'
 import { useAwayLinks } from '../away-links.ts'
 import { useSay } from '../use-say.ts'
 import { CASE_COLUMNS, collectorsHere } from './case-columns.ts'
@@ -48,6 +50,7 @@ export function Screen(): ReactNode {
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAllocate = usePermission(['pedding_list:allocate'])
+  const mayPlan = usePermission(['pedding_list:auto'])
   const mayRecall = usePermission(['pedding_list:recall'])
   const mayCall = usePermission(['pedding_list:call'])
   const mayFollow = usePermission(['pedding_list:follow'])
@@ -68,10 +71,11 @@ export function Screen(): ReactNode {
   const figures = useDeskFigures()
   const ownOnly = user.scope.kind === 'own'
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000, enabled: !ownOnly })
-  const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
+  const selection = useGridSelection<CaseRow>(`${tab} ${JSON.stringify(url.filters)}`, () => readMatching(list.query, getRowId))
   const grid = useRef<GridHandle<CaseRow>>(null)
   const chips = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
+  const [chosen, setChosen] = useState<ChosenCases | null>(null)
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
   const members = useWatch('menu', 'pedding_list')
   useEffect(() => collectorsHere.set(members), [members])
@@ -86,6 +90,8 @@ export function Screen(): ReactNode {
   }), [setQuery])
   const open = (row: CaseRow, newWindow: boolean) => {
     if (newWindow) window.open(casePath(row.caseId, 'pedding_list'), '_blank', 'noopener')
+    // beside the pool no case is shown: one who allocates sees it on its page
+    else if (tab === 'toAllocate') navigate(casePath(row.caseId, 'pedding_list'))
     else show(row.caseId)
   }
   /** Contact is made in the open case, which knows whether it may be made now. */
@@ -103,6 +109,12 @@ export function Screen(): ReactNode {
       grid.current?.focusRow(following.caseId)
     }
   }
+  /** Takes the chosen cases of the pool to the desk, where they are given out with a preview and an undo (ux.md 5.3). */
+  const toDesk = (rows: readonly CaseRow[]) => {
+    setChosen({ caseIds: rows.map((row) => row.caseId), stageIds: [...new Set(rows.map((row) => row.stageId))].sort() })
+    selection.clear()
+    setTab('desk')
+  }
   const setTab = (value: CaseTab | 'desk') => setQuery(() => new URLSearchParams(value === 'toFollow' ? {} : { tab: value }))
   const tabs = mayAllocate ? <Segmented label={t('menu.pedding_list')} value={showsDesk ? 'desk' : tab} segments={(['toFollow', 'toAllocate', 'desk'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={setTab} /> : null
   const selects = mayAllocate || mayRecall
@@ -116,6 +128,7 @@ export function Screen(): ReactNode {
     { id: 'case-down', code: 'KeyJ', labelKey: 'collection:desk.key.down', run: () => void grid.current?.move(1) },
     { id: 'case-up', code: 'KeyK', labelKey: 'collection:desk.key.up', run: () => void grid.current?.move(-1) },
     ...(selects ? [{ id: 'case-select', code: 'KeyX', labelKey: 'collection:desk.key.select', run: () => grid.current?.toggleFocused() }] : []),
+    ...(mayPlan && tab === 'toAllocate' ? [{ id: 'case-desk', code: 'KeyA', labelKey: 'collection:desk.key.desk', when: () => selection.ids.size > 0 || selection.allMatching, run: () => void selection.take([...selection.ticked.values()], toDesk) }] : []),
     { id: 'case-more', code: 'KeyM', labelKey: 'collection:desk.key.more', run: () => grid.current?.openMenu() },
     { id: 'case-stages', code: 'KeyS', labelKey: 'collection:desk.key.stages', run: () => (chips.current?.querySelector<HTMLElement>('[aria-pressed=true]') ?? chips.current?.querySelector('button'))?.focus() },
     { id: 'case-reread', code: 'KeyR', labelKey: 'collection:desk.key.reread', run: list.live.refresh },
@@ -123,7 +136,7 @@ export function Screen(): ReactNode {
   const workActions = (row: CaseRow): RowAction[] => {
     const elsewhere = ownOnly && row.collectorId !== user.userId ? t('desk.lock.other', { name: row.collectorName ?? '' }) : null
     return [
-      ...(mayCall ? [{ id: 'call', text: t('desk.call'), icon: 'phone', separated: true, disabledReason: offline ?? elsewhere, onClick: () => contact(row, 'call') } as const, { id: 'whatsapp', text: t('desk.whatsapp'), icon: 'chat', disabledReason: offline ?? elsewhere, onClick: () => contact(row, 'whatsapp') } as const] : []),
+      ...(mayCall ? [{ id: 'call', text: t('desk.call'), icon: 'phone', separated: true, disabledReason: offline ?? elsewhere, onClick: () => contact(row, 'call') } as const, { id: 'whatsapp', text: t('desk.whatsapp'), icon: 'chat', disabledReason: offline ?? elsewhere ?? (figures.data?.whatsapp === 'none' ? t('desk.noWhatsapp') : null), onClick: () => contact(row, 'whatsapp') } as const] : []),
       ...(mayFollow ? [{ id: 'follow', text: t('desk.follow'), icon: 'edit', disabledReason: elsewhere, onClick: () => contact(row, 'follow') } as const] : []),
       ...(mayLink ? [{ id: 'link', text: t('desk.link'), icon: 'link', disabledReason: offline ?? elsewhere, onClick: () => setForm({ form: 'link', row }) } as const] : []),
       ...(mayProve ? [{ id: 'proof', text: t('desk.proof'), icon: 'upload', disabledReason: offline, onClick: () => setForm({ form: 'proof', row }) } as const] : []),
@@ -132,21 +145,19 @@ export function Screen(): ReactNode {
   }
   const rowActions = (row: CaseRow): RowAction[] => [
     { id: 'open', text: t('desk.openCase'), icon: 'document', onClick: () => open(row, false) },
-    { id: 'page', text: t('desk.openPage'), icon: 'fullscreen', onClick: () => navigate(casePath(row.caseId, 'pedding_list')) },
-    ...(tab === 'toFollow' ? workActions(row) : []),
+    ...(tab === 'toFollow' ? [{ id: 'page', text: t('desk.openPage'), icon: 'fullscreen', onClick: () => navigate(casePath(row.caseId, 'pedding_list')) } as const, ...workActions(row)] : []),
     ...(mayAllocate && row.state !== 'allocating' ? [{ id: 'allocate', text: t('desk.allocate'), icon: 'swap-horizontal', disabledReason: offline, onClick: () => setForm({ form: 'allocate', rows: [row] }) } as const] : []),
     ...(mayRecall && row.state === 'allocated' ? [{ id: 'recall', text: t('desk.recall'), icon: 'undo', disabledReason: offline, onClick: () => setForm({ form: 'recall', rows: [row] }) } as const] : []),
     ...(mayStop ? [{ id: 'stop', text: t('stop.short'), icon: 'stop', separated: true, disabledReason: offline, onClick: () => setForm({ form: 'stop', row }) } as const] : []),
     ...(mayEnd ? [{ id: 'end', text: t('desk.end'), icon: 'ban-circle', intent: 'danger', disabledReason: offline, onClick: () => setForm({ form: 'end', row }) } as const] : []),
   ]
-  const selected = () => list.live.store.rows().filter((row) => selection.ids.has(row.caseId))
   const nextDue = figures.data?.nextFollowTime ?? null
   if (showsDesk) {
     return (
       <div className="collection-list work-list">
         <h1 className="visually-hidden">{t('desk.list.desk')}</h1>
         <div className="work-tabs">{tabs}</div>
-        <AllocationDesk />
+        <AllocationDesk chosen={chosen} onChosenDone={() => setChosen(null)} />
       </div>
     )
   }
@@ -161,7 +172,7 @@ export function Screen(): ReactNode {
       )}
       <div className="work-split">
         <div className="work-grid">
-          <FilterBar fields={filterFields(tab, t, tree.data, ownOnly)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+          <FilterBar fields={filterFields(tab, t, tree.data, viewer.scope)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
             {tab === 'toFollow' && <WorkViews view={url.filters.view} onView={(view) => url.setFilters({ view })} figures={figures.data} />}
             {tab === 'toFollow' && <ActionButton intent="primary" icon="play" text={t('desk.nextCase')} keys="N" disabledReason={(list.query.rows?.length ?? 0) === 0 ? t('desk.noneDue') : null} onClick={next} />}
           </FilterBar>
@@ -182,18 +193,18 @@ export function Screen(): ReactNode {
             onOpen={open}
             openId={openId}
             rowActions={rowActions}
-            bulkBar={() => (
+            bulkBar={(picked) => (
               <>
-                {mayAllocate && <ActionButton icon="swap-horizontal" text={t('desk.allocate')} disabledReason={offline} onClick={() => setForm({ form: 'allocate', rows: selected() })} />}
-                {mayRecall && tab === 'toFollow' && <ActionButton icon="undo" text={t('desk.recall')} disabledReason={offline} onClick={() => setForm({ form: 'recall', rows: selected() })} />}
+                {mayAllocate && <ActionButton icon="swap-horizontal" text={t('desk.allocate')} disabledReason={offline} onClick={() => picked.take((rows) => setForm({ form: 'allocate', rows }))} />}
+                {mayPlan && tab === 'toAllocate' && <ActionButton icon="send-to" text={t('desk.toDesk')} keys="A" disabledReason={offline} onClick={() => picked.take(toDesk)} />}
+                {mayRecall && tab === 'toFollow' && <ActionButton icon="undo" text={t('desk.recall')} disabledReason={offline} onClick={() => picked.take((rows) => setForm({ form: 'recall', rows }))} />}
               </>
             )}
+            filters={url}
             emptyReason={
-              url.activeFilters > 0
-                ? { text: t('desk.noMatch'), action: { text: t('desk.showAll'), onClick: url.resetFilters } }
-                : tab === 'toAllocate'
-                  ? { text: t('desk.poolEmpty') }
-                  : { text: t('desk.noneDue'), ...(nextDue === null ? {} : { hint: t('desk.nextAt', { time: formatIst(nextDue, 'dayTime', i18n.language) }) }) }
+              tab === 'toAllocate'
+                ? { text: t('desk.poolEmpty') }
+                : { text: t('desk.noneDue'), ...(nextDue === null ? {} : { hint: t('desk.nextAt', { time: formatIst(nextDue, 'dayTime', i18n.language) }) }) }
             }
             toolbar={
               <div className="work-tools">

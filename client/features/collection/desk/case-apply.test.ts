@@ -49,6 +49,20 @@ test.each([
   expect(apply([event(type, data, 4)]).changes).toContainEqual(expect.objectContaining({ kind: 'leave', id: 'CA1', reason }))
 })
 
+test('what leaves a unit is looked for among its processed cases, what comes back leaves them; who sees all has none that left', () => {
+  const asks = (type: string, data: Record<string, unknown>, viewer = me, rows: CaseRow[] = []) => apply([event(type, data, 4)], viewer, 'ended', rows).ask
+  const recalled = { caseId: 'CA1', from: 'U1', fromName: 'Asha', reason: 'noActivity', state: 'unallocated', token: 2, agencyId: null }
+  const many = { runId: 'AR1', from: 'U1', reason: 'undone', agencyId: null, departmentId: null, groupId: null, count: 1, caseIds: ['CA1'] }
+  expect([asks('case.recalled', recalled), asks('cases.recalled', many), asks('case.allocated', given('U2')), asks('case.created', { caseId: 'CA1', orderId: 'L1', stageId: 'S1', outstanding: 1, reopened: true })]).toEqual([true, true, true, true])
+  // a colleague of the group has it now
+  expect(asks('case.allocated', given('U2'), leader)).toBe(false)
+  const manager: CaseViewer = { ...leader, scope: 'all' }
+  expect([asks('case.recalled', recalled, manager), asks('cases.recalled', many, manager), asks('case.allocated', given('U2'), manager)]).toEqual([false, false, false])
+  const left = [row({ endReason: 'recalled' })]
+  expect(apply([event('case.allocated', given('U1'), 4)], me, 'ended', left).changes).toContainEqual(expect.objectContaining({ kind: 'leave', id: 'CA1' }))
+  expect(apply([event('cases.allocated', { runId: 'AR1', to: 'U1', stageIds: ['S1'], count: 1, outstanding: 1, caseIds: ['CA1'] })], me, 'ended', left).changes).toMatchObject([{ kind: 'leave', id: 'CA1' }])
+})
+
 test('a payment changes the amounts; a call that only began changes the attempts and no version', () => {
   expect(apply([event('case.amount.changed', { caseId: 'CA1', orderId: 'L1', amountDue: 500_00, paidAmount: 100_00, paidToday: 100_00, recovered: 100_00, outstanding: 400_00, paid: 100_00, overdueDays: 5, rbiClass: 'sma0' }, 4)]).changes).toMatchObject([{ kind: 'patch', version: 4, changes: { outstanding: 400_00, paidToday: 100_00, version: 4 } }])
   const began = apply([event('case.followed', { caseId: 'CA1', followId: null, contactResult: null, willingness: null, commitmentTime: null, nextFollowTime: null, lastFollowTime: null, followCount: 0, attemptsToday: 1, attemptsWeek: 4 })]).changes

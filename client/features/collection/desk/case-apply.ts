@@ -52,6 +52,11 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     else applied.changes.push({ kind: 'new', id: caseId })
   }
   const stands = (state: string) => OPEN_STATES[tab].includes(state)
+  // what leaves a unit stands among its processed cases as it left, which no event says; what comes back leaves them
+  const keepsLeft = tab === 'ended' && viewer.scope !== 'all'
+  const mayHaveLeft = () => {
+    if (keepsLeft) applied.ask = true
+  }
 
   for (const event of events) {
     const is = <K extends LiveEventKind>(kind: K) => (event.type === kind.type ? (event.data as DataOfEvent<K>) : null)
@@ -59,7 +64,10 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     if (allocated) {
       const place = { collectorId: allocated.to, collectorName: allocated.toName, agencyId: allocated.agencyId, agencyName: allocated.agencyName, departmentId: allocated.departmentId, groupId: allocated.groupId, groupName: allocated.groupName }
       patch(event, allocated.caseId, { ...place, state: allocated.state as CaseRow['state'], token: allocated.token, allocationTime: allocated.allocationTime, needsIntimation: allocated.needsIntimation, intimatedAt: allocated.intimatedAt })
+      // by when he is to contact the borrower first follows from the stage
+      if (now.has(allocated.caseId)) applied.read.add(allocated.caseId)
       const isMine = inScope(viewer, allocated.to, allocated)
+      if (!isMine) mayHaveLeft()
       if (isMine && stands(allocated.state)) {
         if (!now.has(allocated.caseId)) come(allocated.caseId)
       } else leave(event, allocated.caseId, words(tab === 'toAllocate' ? 'allocated' : 'movedTo', { name: allocated.toName ?? allocated.agencyName ?? '', reason: '' }))
@@ -79,11 +87,12 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
           if (now.has(caseId)) applied.read.add(caseId)
           come(caseId)
         }
-      }
+      } else if (keepsLeft) for (const caseId of many.caseIds) leave(event, caseId, words('allocated', { name: '', reason: '' }))
       continue
     }
     const manyTaken = is(CASES_RECALLED)
     if (manyTaken) {
+      mayHaveLeft()
       for (const caseId of manyTaken.caseIds) {
         if (tab === 'toFollow') leave(event, caseId, words('takenBack', { name: '', reason: manyTaken.reason }))
         else if (tab === 'toAllocate' && inScope(viewer, null, manyTaken)) come(caseId)
@@ -92,7 +101,8 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     }
     const recalled = is(CASE_RECALLED)
     if (recalled) {
-      patch(event, recalled.caseId, { collectorId: null, collectorName: null, state: recalled.state as CaseRow['state'], token: recalled.token, agencyId: recalled.agencyId, allocationTime: null })
+      mayHaveLeft()
+      patch(event, recalled.caseId, { collectorId: null, collectorName: null, state: recalled.state as CaseRow['state'], token: recalled.token, agencyId: recalled.agencyId, allocationTime: null, firstDueTime: null })
       if (!stands(recalled.state) || !inScope(viewer, null, { agencyId: recalled.agencyId, departmentId: null, groupId: null })) leave(event, recalled.caseId, words('takenBack', { name: '', reason: recalled.reason }))
       else {
         // where it stands in its unit is not told
@@ -105,12 +115,15 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     if (created) {
       // it stands in the pool, which belongs to no unit
       if (tab === 'toAllocate' && viewer.scope === 'all') come(created.caseId)
-      if (tab === 'ended' && created.reopened) leave(event, created.caseId, words('reopened', { name: '', reason: '' }))
+      if (tab === 'ended' && created.reopened) {
+        leave(event, created.caseId, words('reopened', { name: '', reason: '' }))
+        mayHaveLeft()
+      }
       continue
     }
     const moved = is(CASE_STAGE_MOVED)
     if (moved) {
-      patch(event, moved.caseId, { stageId: moved.toStage, overdueDays: moved.overdueDays, rbiClass: moved.rbiClass })
+      if (patch(event, moved.caseId, { stageId: moved.toStage, overdueDays: moved.overdueDays, rbiClass: moved.rbiClass })?.firstDueTime) applied.read.add(moved.caseId)
       continue
     }
     const intimated = is(CASE_INTIMATED)
@@ -124,7 +137,7 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
         attemptsToday: followed.attemptsToday, attemptsWeek: followed.attemptsWeek,
         ...(followed.followId === null
           ? {}
-          : { lastContactResult: followed.contactResult, lastWillingness: followed.willingness, commitmentTime: followed.commitmentTime, nextFollowTime: followed.nextFollowTime, lastFollowTime: followed.lastFollowTime, followCount: followed.followCount }),
+          : { lastContactResult: followed.contactResult, lastWillingness: followed.willingness, commitmentTime: followed.commitmentTime, nextFollowTime: followed.nextFollowTime, lastFollowTime: followed.lastFollowTime, followCount: followed.followCount, firstDueTime: null }),
       })
       continue
     }
@@ -159,7 +172,7 @@ export function applyCaseEvents({ tab, viewer, rows }: CaseListView, events: rea
     }
     const ended = is(CASE_ENDED)
     if (ended) {
-      patch(event, ended.caseId, { endReason: ended.endReason, endTime: ended.endTime, recovered: ended.recovered, state: ended.state as CaseRow['state'] })
+      patch(event, ended.caseId, { firstDueTime: null, endReason: ended.endReason, endTime: ended.endTime, recovered: ended.recovered, state: ended.state as CaseRow['state'] })
       if (tab === 'ended') {
         if (!now.has(ended.caseId)) come(ended.caseId)
       } else leave(event, ended.caseId, words(ended.endReason === 'repaid' || ended.endReason === 'repaidReduced' ? 'paid' : 'ended', { name: '', reason: ended.endReason }))

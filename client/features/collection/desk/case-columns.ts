@@ -5,6 +5,7 @@ import { formatPaise } from '#shared/kernel/money.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { uiNow } from '#client/ui/clock.ts'
 import { Attendance, staffCell } from '#client/ui/staff-cell.ts'
+import { hasLeft } from '../away-links.ts'
 import type { CaseRow, CaseTab, FollowRow } from './case-types.ts'
 import { casePath, endTone, ptpTone, settleTone, stateTone } from './case-words.ts'
 
@@ -15,26 +16,34 @@ const word = (set: string) => (code: string | number, { t }: CellTools) => t(`co
 /** Only the hour for today, the day too for another one. */
 export function shortTime(value: string | null, language: string): string {
   if (value === null) return ''
-  return istDay(value) === istDay(uiNow()) ? formatIst(value, 'time', language) : formatIst(value, 'dayTime', language).replace(/\s\d{4},?/, '')
+  return istDay(value) === istDay(uiNow()) ? formatIst(value, 'time', language) : formatIst(value, 'nearTime', language)
 }
-const isLate = (row: CaseRow) => row.nextFollowTime !== null && Date.parse(row.nextFollowTime) <= uiNow()
+const isPast = (time: string | null) => time !== null && Date.parse(time) <= uiNow()
+/** A new case has no follow-up planned: its first contact is what is due next. */
+const nextDue = (row: CaseRow) => row.nextFollowTime ?? row.firstDueTime
+const isLate = (row: CaseRow) => isPast(nextDue(row))
+function nextText(row: CaseRow, { t, language }: CellTools): string {
+  if (row.nextFollowTime !== null) return isLate(row) ? t('collection:desk.late', { time: shortTime(row.nextFollowTime, language) }) : shortTime(row.nextFollowTime, language)
+  if (row.firstDueTime === null) return t('collection:desk.newCase')
+  return t(isLate(row) ? 'collection:desk.newLate' : 'collection:desk.newBy', { time: shortTime(row.firstDueTime, language) })
+}
 
 /** Who has the lists of cases open now. */
 export const collectorsHere = new Attendance()
 const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collectorName }) => ({ userId: collectorId, userName: collectorName }))
 
 const from = (menu: string): readonly Column[] => [
-  idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 108, sort: 'caseId', href: (row) => casePath(row.caseId, menu) }),
+  idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 98, sort: 'caseId', href: (row) => (hasLeft(row) ? '' : casePath(row.caseId, menu)) }),
   stageColumn<CaseRow>({ id: 'stageId', title: title('stageId'), width: 58, sort: 'overdueDays', pin: 'left' }),
-  textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 134, pin: 'left' }),
+  textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 140, pin: 'left' }),
   maskedColumn<CaseRow>({ id: 'phone', title: title('phone'), width: 96 }),
   integerColumn<CaseRow>({ id: 'overdueDays', title: title('overdueDays'), width: 68, sort: 'overdueDays', upIsWorse: true }),
   moneyColumn<CaseRow>({ id: 'outstanding', title: title('outstanding'), width: 106, sort: 'outstanding', upIsWorse: true }),
   moneyColumn<CaseRow>({ id: 'paidToday', title: title('paidToday'), width: 92, text: (row) => (row.paidToday === 0 ? '—' : formatPaise(row.paidToday)) }),
   statusColumn<CaseRow>({ id: 'ptpState', title: title('ptpState'), width: 96, sort: 'ptpState', word: word('ptpState'), tone: ptpTone }),
-  textColumn<CaseRow>({ id: 'ptpTime', exportKind: 'time', title: title('ptpTime'), width: 118, sort: 'ptpTime', value: (row) => row.ptpTime, text: (row, { language }) => (row.ptpTime === null || row.ptpState !== 'open' ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
-  wordColumn<CaseRow>({ id: 'lastContactResult', title: title('lastContactResult'), width: 106, sort: 'lastContactResult', word: word('contactResult') }),
-  textColumn<CaseRow>({ id: 'nextFollowTime', exportKind: 'time', title: title('nextFollowTime'), width: 134, sort: 'nextFollowTime', text: (row, tools) => (row.nextFollowTime === null ? tools.t('collection:desk.newCase') : isLate(row) ? tools.t('collection:desk.late', { time: shortTime(row.nextFollowTime, tools.language) }) : shortTime(row.nextFollowTime, tools.language)), tip: () => '', className: (row) => (isLate(row) ? 'cell-bad' : row.nextFollowTime === null ? 'cell-new' : '') }),
+  textColumn<CaseRow>({ id: 'ptpTime', exportKind: 'time', title: title('ptpTime'), width: 146, sort: 'ptpTime', value: (row) => row.ptpTime, text: (row, { language }) => (row.ptpTime === null || row.ptpState !== 'open' ? '' : `${shortTime(row.ptpTime, language)} · ${formatPaise(row.ptpAmount ?? 0)}`), tip: () => '' }),
+  wordColumn<CaseRow>({ id: 'lastContactResult', title: title('lastContactResult'), width: 130, sort: 'lastContactResult', word: word('contactResult') }),
+  textColumn<CaseRow>({ id: 'nextFollowTime', exportKind: 'time', title: title('nextFollowTime'), width: 200, sort: 'nextFollowTime', text: nextText, tip: nextText, className: (row) => (isLate(row) ? 'cell-bad' : row.nextFollowTime === null ? 'cell-new' : '') }),
   textColumn<CaseRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<CaseRow>({ id: 'productName', title: title('productName'), width: 110 }),
   moneyColumn<CaseRow>({ id: 'amountDue', title: title('amountDue'), width: 112, sort: 'amountDue' }),
@@ -43,6 +52,7 @@ const from = (menu: string): readonly Column[] => [
   textColumn<CaseRow>({ id: 'groupName', title: title('groupName'), width: 120, sort: 'groupName' }),
   { ...textColumn<CaseRow>({ id: 'collectorName', title: title('collectorName'), width: 168, sort: 'collectorName' }), renderer: CollectorCell },
   timeColumn<CaseRow>({ id: 'allocationTime', title: title('allocationTime'), width: 152, sort: 'allocationTime' }),
+  timeColumn<CaseRow>({ id: 'firstDueTime', title: title('firstDueTime'), width: 152 }),
   integerColumn<CaseRow>({ id: 'followCount', title: title('followCount'), width: 92, sort: 'followCount' }),
   integerColumn<CaseRow>({ id: 'attemptsToday', title: title('attemptsToday'), width: 112 }),
   wordColumn<CaseRow>({ id: 'lastWillingness', title: title('lastWillingness'), width: 150, sort: 'lastWillingness', word: word('willingness') }),

@@ -3,14 +3,14 @@ import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters, GridView } from '#client/ui/grid-url.ts'
 import { PTP_STATES } from '#shared/collection/case-lifecycle.ts'
 import type { CASE_VIEWS, listCases } from '#shared/collection/cases-api.ts'
-import { CASE_ENDS, CONTACT_RESULTS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
+import { CASE_ENDS, CONTACT_RESULTS, LEFT_ENDS, WILLINGNESS } from '#shared/collection/collection-sets.ts'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { PROOF_STATES } from '#shared/repayments/proof-sets.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { Say } from '../use-say.ts'
-import type { CaseTab } from './case-types.ts'
+import type { CaseTab, CaseViewer } from './case-types.ts'
 
 export const CASE_FILTERS = {
   userName: 'text', caseId: 'text', orderId: 'text', phone: 'text', userId: 'text', stageId: 'many', agencyId: 'one', departmentId: 'one', groupId: 'one', collectorId: 'one', overdue: 'int', amount: 'money', ptpState: 'many', ptpTime: 'day', nextFollow: 'day',
@@ -36,9 +36,10 @@ export function listInput(tab: CaseTab, input: Record<string, unknown>): Input {
 type Tree = DataOf<typeof collectionTree>
 type Field = FilterField<Extract<keyof typeof CASE_FILTERS, string>>
 
-export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, ownOnly: boolean): Field[] {
+/** @param scope nothing leaves who sees all */
+export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, scope: CaseViewer['scope']): Field[] {
   const words = (set: string, codes: readonly (string | number)[]) => codes.map((code) => ({ value: String(code), label: t(`${set}.${code}`) }))
-  const units: Field[] = ownOnly
+  const units: Field[] = scope === 'own'
     ? []
     : [
         { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
@@ -67,7 +68,7 @@ export function filterFields(tab: CaseTab, t: Say, tree: Tree | undefined, ownOn
     ...(tab === 'toFollow' ? [{ name: 'state', kind: 'many', label: t('desk.col.state'), options: words('state', ['allocated', 'promised', 'held']) } as const] : []),
     ...(tab === 'toAllocate' ? [] : work),
     ...(tab === 'toAllocate' ? [] : [{ name: 'allocationTime', kind: 'day', label: t('desk.col.allocationTime') } as const]),
-    ...(tab === 'ended' ? [{ name: 'endReason', kind: 'one', label: t('desk.col.endReason'), options: words('endReason', CASE_ENDS) } as const, { name: 'endTime', kind: 'day', label: t('desk.col.endTime') } as const] : []),
+    ...(tab === 'ended' ? [{ name: 'endReason', kind: 'one', label: t('desk.col.endReason'), options: words('endReason', scope === 'all' ? CASE_ENDS : [...CASE_ENDS, ...LEFT_ENDS]) } as const, { name: 'endTime', kind: 'day', label: t('desk.col.endTime') } as const] : []),
   ]
 }
 

@@ -26,6 +26,8 @@ export interface CaseNow {
   /** It left the viewer's scope while it was open; `detail` is what was last seen. */
   isGone: boolean
   news: CaseNews | null
+  /** The viewer has read it. */
+  readNews: () => void
   /** Why no contact is possible now: problem id and parameters; null = possible. */
   refusal: { id: string; params: Record<string, string | number>; openTime: string | null } | null
   take: (row: CaseRow) => void
@@ -39,8 +41,8 @@ export function useCaseDetail(caseId: string): CaseNow {
   const [news, setNews] = useState<{ of: string; news: CaseNews } | null>(null)
   const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
   useSecond()
-  useLive([...CASE_EVENTS, 'plan.changed', 'repayment.changed', 'ticket.state.changed', 'order.status.changed'], (events) => {
-    const own = events.filter((event) => (event.data as { caseId?: string }).caseId === caseId || (event.data as { caseIds?: string[] }).caseIds?.includes(caseId) === true || (event.data as { orderId?: string }).orderId === detail?.order.orderId)
+  useLive([...CASE_EVENTS, 'plan.changed', 'repayment.changed', 'ticket.state.changed', 'order.status.changed', 'customer.changed', 'dict.changed'], (events) => {
+    const own = events.filter((event) => (event.data as { caseId?: string }).caseId === caseId || (event.data as { caseIds?: string[] }).caseIds?.includes(caseId) === true || (event.data as { orderId?: string }).orderId === detail?.order.orderId || (event.type === 'customer.changed' && (event.data as { userId?: string }).userId === detail?.customer.userId) || (event.type === 'dict.changed' && (event.data as { typeCodes?: string[] }).typeCodes?.includes('holiday') === true))
     for (const event of own) {
       const found = newsOf(event, user.userId)
       if (found) setNews({ of: caseId, news: found })
@@ -56,9 +58,10 @@ export function useCaseDetail(caseId: string): CaseNow {
     },
     [queries, caseId, refetch],
   )
+  const readNews = useCallback(() => setNews(null), [])
   const gate = detail ? contactGate(detail.gateFacts, { now: new Date(serverNow()).toISOString(), isBorrower: true }) : null
   const isGone = detail !== undefined && error instanceof CallError && error.problem?.id === NOT_FOUND.id
-  return { detail, error, isFetching, isGone, news: news?.of === caseId ? news.news : null, refusal: gate === null ? null : { id: gate.problem.id, params: gate.params, openTime: gate.openTime }, take, reread }
+  return { detail, error, isFetching, isGone, news: news?.of === caseId ? news.news : null, readNews, refusal: gate === null ? null : { id: gate.problem.id, params: gate.params, openTime: gate.openTime }, take, reread }
 }
 
 function newsOf(event: LiveEvent, userId: string): CaseNews | null {

@@ -11,9 +11,9 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import { agencyDetail } from '#shared/collection/figures-api.ts'
+import { AGENCY_LEVELS, agencyDetail, listAgencyLines } from '#shared/collection/figures-api.ts'
 import { useSay } from '../use-say.ts'
-import { AGENCY_COLUMNS, AGENCY_LEVELS, type AgencyLine } from './figure-columns.ts'
+import { AGENCY_COLUMNS, type AgencyLine } from './figure-columns.ts'
 import { dayRange, rangeFields } from './figure-filters.ts'
 import { FigureSum, rateText, type SumPart } from './FigureSum.tsx'
 import { useFigures, useUnits } from './use-figures.ts'
@@ -41,7 +41,7 @@ export function Screen(): ReactNode {
   const figures = useFigures(agencyDetail, input)
   const { data } = figures
   const lines = data?.[level]
-  const query = useMemo(() => figures.gridOf<AgencyLine>(lines), [figures, lines])
+  const query = useMemo(() => ({ ...figures.gridOf<AgencyLine>(lines), ...(input === null ? {} : { source: { endpoint: listAgencyLines, input: { ...input, level } } }) }), [figures, lines, input, level])
   useWatch('menu', 'agency_detail')
   const choose = (next: Level) => setQuery((now) => {
     const params = new URLSearchParams(now)

@@ -18,7 +18,7 @@ import { dayRange, FIGURE_FILTERS, figureInput, rangeFields, unitFields } from '
 import { FigureSum } from './FigureSum.tsx'
 import { useUnits } from './use-figures.ts'
 
-const FILTERS = { ...FIGURE_FILTERS, departmentId: 'one', channel: 'one', orderId: 'text', recordId: 'text' } as const
+const FILTERS = { ...FIGURE_FILTERS, channel: 'one', orderId: 'text', recordId: 'text' } as const
 const CHANNELS = [1, 2, 3, 4] as const
 
 export function Screen(): ReactNode {
@@ -42,7 +42,7 @@ export function Screen(): ReactNode {
         fields={[
           { name: 'orderId', kind: 'text', label: t('desk.col.orderId'), place: 'quick', placeholder: t('desk.col.orderId') }, ...rangeFields(t),
           { name: 'channel', kind: 'one', label: t('figures.col.channel'), options: CHANNELS.map((value) => ({ value: String(value), label: t(`figures.channel.${value}`) })) }, { name: 'recordId', kind: 'text', label: t('figures.col.recordId') },
-          ...unitFields(t, tree, ownOnly), ...(ownOnly ? [] : [{ name: 'departmentId', kind: 'one', label: t('figures.col.department'), options: (tree?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })) } as const]),
+          ...unitFields(t, tree, ownOnly),
         ]}
         filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
       />

@@ -2,7 +2,7 @@
 import { type CellTools, type GridColumn, idColumn, integerColumn, moneyColumn, percentColumn, stageColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { formatDuration, formatIst } from '#client/ui/ist-format.ts'
 import type { Tone } from '#client/ui/StatusTag.tsx'
-import type { agencyDetail, listBills, listPerformance, listReductionBills, PERFORMANCE_GROUPS } from '#shared/collection/figures-api.ts'
+import type { AGENCY_LEVELS, agencyDetail, listBills, listPerformance, listReductionBills, PERFORMANCE_GROUPS } from '#shared/collection/figures-api.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { casePath } from '../desk/case-words.ts'
 
@@ -70,7 +70,6 @@ const yes = (name: 'online' | 'onDuty') => yesNoColumn<AgencyLine>({ id: name, t
 const lineName = (name: string) => textColumn<AgencyLine>({ id: 'name', title: name, width: 200, pin: 'left' })
 const lineUnit = textColumn<AgencyLine>({ id: 'unitName', title: col('unitName'), width: 150 })
 
-export const AGENCY_LEVELS = ['people', 'groups', 'departments', 'stages'] as const
 export const AGENCY_COLUMNS: Record<(typeof AGENCY_LEVELS)[number], readonly GridColumn<AgencyLine>[]> = {
   people: [lineName(desk('collectorName')), ...MEASURES, yes('online'), yes('onDuty'), lineUnit],
   groups: [lineName(desk('groupName')), ...MEASURES, ...HEADS, lineUnit],

@@ -10,7 +10,7 @@ import type { Say } from '../use-say.ts'
 
 const BY_DEFAULT = 30
 
-export const FIGURE_FILTERS = { date: 'day', stageId: 'many', agencyId: 'one', groupId: 'one', collectorId: 'one' } as const
+export const FIGURE_FILTERS = { date: 'day', stageId: 'many', agencyId: 'one', departmentId: 'one', groupId: 'one', collectorId: 'one' } as const
 
 export interface DayRange {
   dateFrom: string
@@ -42,10 +42,11 @@ export function rangeFields(t: Say): FilterField<'date' | 'stageId'>[] {
 }
 
 /** Units of the reader; who sees only himself has none to choose. */
-export function unitFields(t: Say, tree: Tree | undefined, ownOnly: boolean): FilterField<'agencyId' | 'groupId' | 'collectorId'>[] {
+export function unitFields(t: Say, tree: Tree | undefined, ownOnly: boolean): FilterField<'agencyId' | 'departmentId' | 'groupId' | 'collectorId'>[] {
   if (ownOnly) return []
   return [
     ...((tree?.agencies.length ?? 0) > 1 ? [{ name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) } as const] : []),
+    { name: 'departmentId', kind: 'one', label: t('figures.col.department'), options: (tree?.departments ?? []).map(({ id, name }) => ({ value: id, label: name })) },
     { name: 'groupId', kind: 'one', label: t('desk.col.groupName'), options: (tree?.groups ?? []).map(({ id, name }) => ({ value: id, label: name })) },
     { name: 'collectorId', kind: 'one', label: t('desk.col.collectorName'), options: (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` })) },
   ]

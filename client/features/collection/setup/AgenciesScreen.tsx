@@ -11,7 +11,7 @@ import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, maskedColumn, statusColumn, textColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
+import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, statusColumn, textColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
@@ -35,6 +35,7 @@ const AGENCY_COLUMNS: readonly GridColumn<Agency>[] = [
   textColumn<Agency>({ id: 'officer', title: title('officer'), width: 180 }),
   maskedColumn<Agency>({ id: 'officerPhone', title: title('officerPhone'), width: 130 }),
   yesNoColumn<Agency>({ id: 'inHouse', title: title('inHouse'), width: 104 }),
+  dayColumn<Agency>({ id: 'termEnd', title: title('termEnd'), width: 130 }),
   integerColumn<Agency>({ id: 'weight', title: title('weightPercent'), width: 100, sort: 'weight' }),
   statusColumn<Agency>({ id: 'status', title: title('status'), width: 110, sort: 'status', word: (status, { t }) => t(`collection:status.${status}`), tone: (status) => (status === 'enabled' ? 'good' : 'warn') }),
   integerColumn<Agency>({ id: 'collectorCount', title: title('collectorCount'), width: 110, sort: 'collectorCount' }),
@@ -114,7 +115,7 @@ function Agencies({ tabs }: { tabs: ReactNode }): ReactNode {
         onView={url.setView}
         {...(mayEdit ? { onOpen: (row: Agency) => setForm(row) } : {})}
         {...(mayEdit || mayWeigh ? { rowActions } : {})}
-        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('setup.noAgencies') }}
+        filters={url} emptyReason={{ text: t('setup.noAgencies') }}
         toolbar={tabs}
       />
       {form === 'weights' && <WeightsForm onDone={list.refetch} onClose={() => setForm(null)} />}
@@ -158,7 +159,7 @@ function Units({ kind, tabs }: { kind: 'department' | 'group'; tabs: ReactNode }
         view={url.view}
         onView={url.setView}
         {...(mayEdit ? { onOpen: (row: Unit) => setForm(row), rowActions: (row: Unit) => [{ id: 'edit', text: t('setup.edit'), icon: 'edit' as const, disabledReason: offline, onClick: () => setForm(row) }] } : {})}
-        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('setup.noUnits') }}
+        filters={url} emptyReason={{ text: t('setup.noUnits') }}
         toolbar={tabs}
       />
       {form !== null && <UnitForm key={form === 'new' ? 'new' : `${form.id}:${form.version}`} kind={kind} unit={form === 'new' ? null : form} tree={tree.data} onDone={list.refetch} onClose={() => setForm(null)} />}

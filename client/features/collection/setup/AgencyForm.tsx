@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
-import { type Option, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import { DayField, type Option, SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { addAgency, editAgency, officerOptions } from '#shared/collection/setup-api.ts'
@@ -29,7 +29,7 @@ export function AgencyForm({ agency, onDone, onClose }: { agency: Agency | null;
   const form = useSchemaForm<InputOf<typeof editAgency>>({
     schema: agency === null ? addAgency.input : editAgency.input,
     omit: agency === null ? NEW_OMIT : EDIT_OMIT,
-    values: { agencyId: agency?.agencyId ?? '', version: agency?.version ?? 1, name: agency?.name ?? '', officerId: agency?.officerId ?? '', officerPhone: '', inHouse: agency?.inHouse ?? false },
+    values: { agencyId: agency?.agencyId ?? '', version: agency?.version ?? 1, name: agency?.name ?? '', officerId: agency?.officerId ?? '', officerPhone: '', inHouse: agency?.inHouse ?? false, termEnd: agency?.termEnd ?? null },
     onSubmit: ({ agencyId, version, ...fields }) => (agency === null ? add.mutateAsync(fields) : edit.mutateAsync({ agencyId, version, ...fields })),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('setup.saved'), key: 'agency' })
@@ -43,6 +43,7 @@ export function AgencyForm({ agency, onDone, onClose }: { agency: Agency | null;
       <SelectField name="officerId" label={t('setup.col.officer')} options={officers} />
       <TextField name="officerPhone" label={t('setup.col.officerPhone')} type="tel" maxLength={10} help={agency?.officerPhone ? t('setup.phoneKept', { phone: agency.officerPhone }) : t('setup.phoneHelp')} />
       <SwitchField name="inHouse" label={t('setup.col.inHouse')} text={t('setup.inHouseHelp')} />
+      <DayField name="termEnd" label={t('setup.col.termEnd')} help={t('setup.termEndHelp')} />
       {agency === null && <p className="collection-hint">{t('setup.newAgencyHint')}</p>}
     </FormDrawer>
   )

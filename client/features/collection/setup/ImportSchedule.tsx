@@ -1,8 +1,9 @@
 /** A week from a CSV file: account and seven shifts per line. The file is read here, the server checks each line and names the faulty ones. */
-import { Callout, Dialog } from '@blueprintjs/core'
+import { Button, Callout, Dialog } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
+import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -10,10 +11,11 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import { formatIst } from '#client/ui/ist-format.ts'
 import { OverlayHead } from '#client/ui/OverlayHead.tsx'
-import { importSchedule } from '#shared/collection/setup-api.ts'
+import { importSchedule, scheduleTemplate } from '#shared/collection/setup-api.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addDays } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
-import { readDutyFile, TEMPLATE } from './duty-file.ts'
+import { readDutyFile } from './duty-file.ts'
 
 interface Fault {
   row: number
@@ -21,7 +23,8 @@ interface Fault {
   messageKey: string
 }
 
-export function ImportSchedule({ weekStart, touchesToday, onDone, onClose }: { weekStart: string; touchesToday: boolean; onDone: () => void; onClose: () => void }): ReactNode {
+/** @param units whose week is shown */
+export function ImportSchedule({ weekStart, units, touchesToday, onDone, onClose }: { weekStart: string; units: Omit<InputOf<typeof scheduleTemplate>, 'weekStart'>; touchesToday: boolean; onDone: () => void; onClose: () => void }): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const titleId = useId()
@@ -44,6 +47,7 @@ export function ImportSchedule({ weekStart, touchesToday, onDone, onClose }: { w
     setFaults(read.faults)
     if (read.rows.length === 0) setRefusal(t('setup.fileUnreadable'))
   }
+  const give = (asked: InputOf<typeof scheduleTemplate>): Promise<void> => downloadFile(scheduleTemplate, asked).catch((error: unknown) => setRefusal(failureText(error)))
   async function save(): Promise<void> {
     try {
       const result = await send.mutateAsync({ weekStart, rows })
@@ -63,7 +67,10 @@ export function ImportSchedule({ weekStart, touchesToday, onDone, onClose }: { w
         {refusal !== null && <Callout intent="danger" icon="error" className="form-refusal" role="alert">{refusal}</Callout>}
         <p><strong className="tabular">{week}</strong></p>
         <p>{t('setup.importHelp')}</p>
-        <p><a className="collection-link" download="duty.csv" href={`data:text/csv;charset=utf-8,${encodeURIComponent(TEMPLATE)}`}>{t('setup.template')}</a></p>
+        <p className="duty-templates">
+          <Button variant="minimal" size="small" icon="download" text={t('setup.templateEmpty')} disabled={offline !== null} onClick={() => void give({})} />
+          <Button variant="minimal" size="small" icon="download" text={t('setup.templateWeek')} disabled={offline !== null} onClick={() => void give({ weekStart, ...units })} />
+        </p>
         <p><input type="file" accept=".csv,text/csv" aria-label={t('setup.file')} onChange={(event) => void take(event.target.files?.[0])} /></p>
         {rows.length > 0 && <p className="collection-hint">{t('setup.linesRead', { lines: rows.length })}</p>}
         {faults.length > 0 && (

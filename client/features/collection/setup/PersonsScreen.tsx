@@ -5,10 +5,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { useMedia } from '#client/shell/use-media.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
@@ -50,10 +51,10 @@ const ALL: readonly GridColumn<Person>[] = [
   textColumn<Person>({ id: 'certNo', title: title('certNo'), width: 110 }),
 ]
 const shown = (ids: readonly string[]) => ALL.map((column) => (ids.includes(column.id) ? column : { ...column, hidden: true }))
-const NARROW = shown(['account', 'name', 'agencyName', 'groupName', 'stageIds', 'onDuty', 'allocationFlag', 'openCases', 'certExpiry', 'status'])
-const WIDE = shown(['account', 'name', 'roleMark', 'agencyName', 'departmentName', 'groupName', 'stageIds', 'onDuty', 'allocationFlag', 'openCases', 'capacity', 'weight', 'certExpiry', 'status', 'todayRecovered'])
+const NARROW = shown(['account', 'name', 'agencyName', 'groupName', 'stageIds', 'onDuty', 'allocationFlag', 'openCases', 'certNo', 'certExpiry', 'status'])
+const WIDE = shown(['account', 'name', 'roleMark', 'agencyName', 'departmentName', 'groupName', 'stageIds', 'onDuty', 'allocationFlag', 'openCases', 'capacity', 'weight', 'certNo', 'certExpiry', 'status', 'todayRecovered'])
 
-const FILTERS = { name: 'text', account: 'text', agencyId: 'one', departmentId: 'one', groupId: 'one', stageId: 'one', roleMark: 'one', allocationFlag: 'one', status: 'one', online: 'one' } as const
+const FILTERS = { name: 'text', account: 'text', agencyId: 'one', departmentId: 'one', groupId: 'one', stageId: 'one', roleMark: 'one', allocationFlag: 'one', status: 'one', online: 'one', certValid: 'one' } as const
 const EVENTS = ['collector.changed', 'schedule.changed', 'case.allocated', 'cases.allocated', 'case.recalled']
 
 export function Screen(): ReactNode {
@@ -71,14 +72,20 @@ export function Screen(): ReactNode {
   const list = usePageQuery<typeof listPersons, Person>(listPersons, input, EVENTS)
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
   const stages = useQuery({ ...queryOf(listStages, {}, { quiet: true }), staleTime: 60_000 })
-  const selection = useGridSelection(JSON.stringify(url.filters))
+  const selection = useGridSelection<Person>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
   const send = useSend(openAllocation)
   const [form, setForm] = useState<Person | 'new' | null>(null)
   const [switching, setSwitching] = useState<readonly Person[] | null>(null)
   const [opening, setOpening] = useState<{ people: readonly Person[]; open: boolean } | null>(null)
+  const { run, refused } = useBulk({
+    key: 'persons',
+    onDone: () => {
+      selection.clear()
+      list.refetch()
+    },
+  })
   useWatch('menu', 'urge_person')
 
-  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.userId))
   const rowActions = (row: Person): RowAction[] => [
     ...(mayEdit ? [{ id: 'edit', text: t('setup.edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
     ...(mayOpen ? [{ id: 'allocation', text: t(row.allocationFlag ? 'setup.closeAllocation' : 'setup.openAllocation'), icon: row.allocationFlag ? 'pause' : 'play', disabledReason: offline, onClick: () => setOpening({ people: [row], open: !row.allocationFlag }) } as const] : []),
@@ -101,6 +108,7 @@ export function Screen(): ReactNode {
           { name: 'allocationFlag', kind: 'one', label: t('setup.col.allocationFlag'), options: yesNo },
           { name: 'status', kind: 'one', label: t('setup.col.accountStatus'), options: PERSON_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })) },
           { name: 'online', kind: 'one', label: t('setup.col.online'), options: yesNo },
+          { name: 'certValid', kind: 'one', label: t('setup.col.certValid'), options: yesNo },
         ]}
         filters={url.filters}
         onChange={url.setFilters}
@@ -113,23 +121,23 @@ export function Screen(): ReactNode {
         label={t('menu.urge_person')}
         columns={wide ? WIDE : NARROW}
         query={list.query}
-        getRowId={(row) => row.userId}
+        getRowId={getRowId}
         view={url.view}
         onView={url.setView}
         {...(mayOpen || maySwitch ? { selection } : {})}
         {...(mayEdit ? { onOpen: (row: Person) => setForm(row) } : {})}
         rowActions={rowActions}
-        bulkBar={() => (
+        bulkBar={(chosen) => (
           <>
-            {mayOpen && <ActionButton icon="play" text={t('setup.openAllocation')} disabledReason={offline} onClick={() => setOpening({ people: selected(), open: true })} />}
-            {mayOpen && <ActionButton icon="pause" text={t('setup.closeAllocation')} disabledReason={offline} onClick={() => setOpening({ people: selected(), open: false })} />}
-            {maySwitch && <ActionButton icon="disable" intent="danger" text={t('setup.status')} disabledReason={offline} onClick={() => setSwitching(selected())} />}
+            {mayOpen && <ActionButton icon="play" text={t('setup.openAllocation')} disabledReason={offline} onClick={() => chosen.take((people) => setOpening({ people, open: true }))} />}
+            {mayOpen && <ActionButton icon="pause" text={t('setup.closeAllocation')} disabledReason={offline} onClick={() => chosen.take((people) => setOpening({ people, open: false }))} />}
+            {maySwitch && <ActionButton icon="disable" intent="danger" text={t('setup.status')} disabledReason={offline} onClick={() => chosen.take(setSwitching)} />}
           </>
         )}
-        emptyReason={url.activeFilters > 0 ? { text: t('setup.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('setup.noPersons') }}
+        filters={url} emptyReason={{ text: t('setup.noPersons') }}
       />
       {form !== null && <PersonForm key={form === 'new' ? 'new' : `${form.userId}:${form.version}`} person={form === 'new' ? null : form} tree={tree.data} stages={stages.data?.rows ?? []} onDone={list.refetch} onClose={() => setForm(null)} />}
-      {switching !== null && <StatusForm people={switching} tree={tree.data} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setSwitching(null)} />}
+      {switching !== null && <StatusForm people={switching} tree={tree.data} onSend={(send) => run(switching.map(getRowId), send, true)} onClose={() => setSwitching(null)} />}
       <ConfirmAction
         isOpen={opening !== null}
         intent={opening?.open ? 'primary' : 'warning'}
@@ -138,19 +146,19 @@ export function Screen(): ReactNode {
         confirmText={t(opening?.open ? 'setup.openAllocation' : 'setup.closeAllocation')}
         onConfirm={async () => {
           if (opening === null) return
-          const result = await send.mutateAsync({ userIds: opening.people.map((person) => person.userId), open: opening.open })
-          void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: t('setup.doneOf', { ok: result.ok.length, failed: result.failed.length }), key: 'allocation' })
-          selection.clear()
-          list.refetch()
+          await run(opening.people.map(getRowId), (userIds) => send.mutateAsync({ userIds, open: opening.open }))
         }}
         onClose={() => setOpening(null)}
       >
         <p>{opening?.people.map((person) => person.name).slice(0, 8).join(', ')}</p>
         {opening?.open === false && <p>{t('setup.closedMeans')}</p>}
       </ConfirmAction>
+      {refused}
     </div>
   )
 }
+
+const getRowId = (row: Person) => row.userId
 
 /** Yes and no travel as booleans. */
 function asInput(filters: Record<string, unknown>): Record<string, unknown> {

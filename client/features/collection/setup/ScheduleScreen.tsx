@@ -20,7 +20,6 @@ import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
-import { formatIst } from '#client/ui/ist-format.ts'
 import { markUnsaved } from '#client/ui/unsaved.ts'
 import { SHIFT_HOURS, SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
 import { collectionTree, copySchedule, listSchedule, saveSchedule } from '#shared/collection/setup-api.ts'
@@ -29,7 +28,8 @@ import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import { ImportSchedule } from './ImportSchedule.tsx'
-import { dutyFooter, hoursOf, isoWeekday, paint, type Week } from './duty-week.ts'
+import { dutyFooter, hoursOf, isoWeekday, mondayOf, paint, type Week } from './duty-week.ts'
+import { WeekPicker } from './WeekPicker.tsx'
 
 type Duty = DataOf<typeof listSchedule>['rows'][number]
 
@@ -47,7 +47,7 @@ export function Screen(): ReactNode {
   const mayCopy = usePermission(['urge_schedule:copy'])
   const mayImport = usePermission(['urge_schedule:import'])
   const [search, setSearch] = useSearchParams()
-  const week = mondayOf(search.get('week') ?? istDay(serverNow()))
+  const week = mondayOf(realDay(search.get('week')) ?? istDay(serverNow()))
   const unit = { agencyId: search.get('agencyId') ?? undefined, departmentId: search.get('departmentId') ?? undefined, groupId: search.get('groupId') ?? undefined }
   const list = useQuery({ ...queryOf(listSchedule, { weekStart: week, ...unit }, { quiet: true }), placeholderData: keepPreviousData, staleTime: 0 })
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
@@ -128,7 +128,7 @@ export function Screen(): ReactNode {
       <h1 className="visually-hidden">{t('menu.urge_schedule')}</h1>
       <div className="duty-bar">
         <Button icon="chevron-left" aria-label={t('setup.previousWeek')} title={t('setup.previousWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, -7))} />
-        <strong className="tabular duty-week">{t('setup.weekOf', { from: formatIst(week, 'day', i18n.language), to: formatIst(addDays(week, 6), 'day', i18n.language) })}</strong>
+        <WeekPicker week={week} today={istDay(serverNow())} disabled={painted.size > 0} onPick={go} />
         <Button icon="chevron-right" aria-label={t('setup.nextWeek')} title={t('setup.nextWeek')} disabled={painted.size > 0} onClick={() => go(addDays(week, 7))} />
         <Choice label={t('setup.col.agencyName')} value={unit.agencyId ?? ''} options={tree.data?.agencies ?? []} onChange={(value) => narrow('agencyId', value)} />
         <Choice label={t('setup.col.departmentName')} value={unit.departmentId ?? ''} options={departments} onChange={(value) => narrow('departmentId', value)} />
@@ -224,7 +224,7 @@ export function Screen(): ReactNode {
         <p>{t('setup.copyHint')}</p>
         {todayAt >= 0 && <p>{t('setup.todayHint')}</p>}
       </ConfirmAction>
-      {importing && <ImportSchedule weekStart={week} touchesToday={todayAt >= 0} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
+      {importing && <ImportSchedule weekStart={week} units={unit} touchesToday={todayAt >= 0} onDone={() => void list.refetch()} onClose={() => setImporting(false)} />}
     </div>
   )
 }
@@ -241,7 +241,6 @@ function Choice({ label, value, options, onChange }: { label: string; value: str
   )
 }
 
-function mondayOf(day: string): string {
-  const real = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : istDay(serverNow())
-  return addDays(real, -isoWeekday(real))
+function realDay(text: string | null): string | null {
+  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null
 }

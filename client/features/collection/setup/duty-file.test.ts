@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { readDutyFile, TEMPLATE } from './duty-file.ts'
+import { readDutyFile } from './duty-file.ts'
 
-test('the template reads as one line', () => {
-  expect(readDutyFile(TEMPLATE)).toEqual({ rows: [{ account: 'collector', days: ['day', 'day', 'day', 'day', 'day', 'off', 'off'] }], faults: [] })
+test('a file as the console gives it reads line by line, the empty one as nothing', () => {
+  const head = '\uFEFF"account","monday","tuesday","wednesday","thursday","friday","saturday","sunday"\r\n'
+  expect(readDutyFile(head)).toEqual({ rows: [], faults: [] })
+  expect(readDutyFile(`${head}"collector","day","day","day","day","day","off","off"\r\n`)).toEqual({ rows: [{ account: 'collector', days: ['day', 'day', 'day', 'day', 'day', 'off', 'off'] }], faults: [] })
 })
 
 test('semicolons, quotes, a byte order mark and Windows line ends are read; a short line is named', () => {

@@ -1,6 +1,4 @@
-/** The CSV of a duty week. Pure. */
-export const TEMPLATE = 'account,monday,tuesday,wednesday,thursday,friday,saturday,sunday\ncollector,day,day,day,day,day,off,off\n'
-
+/** The CSV of a duty week, as it is read back. Pure. */
 export interface DutyFile {
   rows: { account: string; days: string[] }[]
   faults: { row: number; column: string; messageKey: string }[]

@@ -1,12 +1,26 @@
 /** Weeks of the duty table as data: painting a selection, hours, who is there for each stage. Pure. */
 import type { Region } from '@blueprintjs/table'
 import { SHIFT_HOURS, type Shift } from '#shared/collection/collection-sets.ts'
+import { addDays } from '#shared/kernel/time.ts'
 
 export type Week = readonly Shift[]
 
 /** Monday 0 … Sunday 6 of an IST day. */
 export function isoWeekday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+export function mondayOf(day: string): string {
+  return addDays(day, -isoWeekday(day))
+}
+
+/** A day for a calendar, which counts in the browser's zone: noon is that day in each. */
+export function calendarDate(day: string): Date {
+  return new Date(`${day}T12:00:00`)
+}
+
+export function dayOfCalendar(date: Date): string {
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
 }
 
 /** Hours of a week's shifts. */

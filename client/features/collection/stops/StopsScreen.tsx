@@ -8,10 +8,11 @@ import { proofPath } from '#client/features/repayments/public.tsx'
 import { ticketPath } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
@@ -25,7 +26,6 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { STOP_REASONS, STOP_STATES } from '#shared/collection/collection-sets.ts'
 import { decideStops, listStops, resumeStops, stopFile } from '#shared/collection/stops-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import type { BulkResult } from '#shared/kernel/page.ts'
 import { daysBetween, istDay, istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { StopForm } from '../desk/CaseForms.tsx'
 import type { StopRow } from '../desk/case-types.ts'
@@ -38,7 +38,7 @@ const COLUMNS: readonly GridColumn<StopRow>[] = [
   textColumn<StopRow>({ id: 'stopId', title: title('stopId'), width: 96, pin: 'left' }),
   textColumn<StopRow>({ id: 'userName', title: title('userName'), width: 160 }),
   tagsColumn<StopRow>({ id: 'orderIds', title: title('orderIds'), width: 130 }),
-  wordColumn<StopRow>({ id: 'reason', title: title('reason'), width: 150, word: (reason, { t }) => t(`collection:stopReason.${reason}`) }),
+  wordColumn<StopRow>({ id: 'reason', title: title('reason'), width: 196, word: (reason, { t }) => t(`collection:stopReason.${reason}`) }),
   statusColumn<StopRow>({ id: 'state', title: title('state'), width: 120, word: (state, { t }) => t(`collection:stopState.${state}`), tone: stopTone }),
   timeColumn<StopRow>({ id: 'startTime', title: title('startTime'), width: 152 }),
   dayColumn<StopRow>({ id: 'endTime', title: title('endTime'), width: 116, text: (row, { t, language }) => (row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language)) }),
@@ -72,7 +72,7 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(FILTERS)
   const input = useMemo(() => listInput(url.input), [url.input])
   const list = usePageQuery<typeof listStops, StopRow>(listStops, input, ['case.stop.changed'])
-  const selection = useGridSelection(JSON.stringify(url.filters))
+  const selection = useGridSelection<StopRow>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
   const decide = useSend(decideStops)
   const resume = useSend(resumeStops)
   const [adding, setAdding] = useState(false)
@@ -81,7 +81,6 @@ export function Screen(): ReactNode {
   const columns = useStopLinks()
   useWatch('menu', 'stop_collection')
 
-  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.stopId))
   const [customerMenu, caseMenu, ticketMenu] = [index.byName.has('info'), index.byName.has('pedding_list'), index.byName.has('loaned_ticket')]
   const rowActions = (row: StopRow): RowAction[] => [
     ...(row.files.length > 0 ? [{ id: 'files', text: t('stop.files', { count: row.files.length }), icon: 'document', onClick: () => setShown(row) } as const] : []),
@@ -99,14 +98,14 @@ export function Screen(): ReactNode {
   // who decides one looks at what came with it
   const only = asking?.rows.length === 1 ? asking.rows[0] : undefined
   const filesOf = ({ stopId, userName, files }: StopRow) => ({ title: t('stop.filesOf', { stopId, userName }), files, source: { endpoint: stopFile, of: { stopId } } })
-  async function act(ask: Ask, text: string): Promise<void> {
-    const stopIds = ask.rows.map((row) => row.stopId)
-    const result: BulkResult = ask.kind === 'resume' ? await resume.mutateAsync({ stopIds, remark: text }) : await decide.mutateAsync({ stopIds, result: ask.kind, ...(ask.kind === 'rejected' ? { reason: text } : {}) })
-    const [first] = result.failed
-    void showMessage({ intent: first ? 'warning' : 'success', message: first ? `${t('desk.doneOf', { ok: result.ok.length, failed: result.failed.length })} ${t(`problems:${first.problem ?? ''}`, { defaultValue: first.msg, ...first.params })}` : t('stop.done'), key: 'stop' })
-    selection.clear()
-    list.refetch()
-  }
+  const { run, refused } = useBulk({
+    key: 'stop',
+    onDone: () => {
+      selection.clear()
+      list.refetch()
+    },
+  })
+  const act = ({ kind, rows }: Ask, text: string) => run(rows.map(getRowId), (stopIds) => (kind === 'resume' ? resume.mutateAsync({ stopIds, remark: text }) : decide.mutateAsync({ stopIds, result: kind, ...(kind === 'rejected' ? { reason: text } : {}) })))
   return (
     <div className="collection-list">
       <h1 className="visually-hidden">{t('menu.stop_collection')}</h1>
@@ -126,16 +125,16 @@ export function Screen(): ReactNode {
         {mayAdd && <ActionButton icon="stop" intent="primary" text={t('stop.add')} disabledReason={offline} onClick={() => setAdding(true)} />}
       </FilterBar>
       <DataGrid<StopRow>
-        id="stop_collection" label={t('menu.stop_collection')} columns={columns} query={list.query} getRowId={(row) => row.stopId} view={url.view} onView={url.setView} rowActions={rowActions}
+        id="stop_collection" label={t('menu.stop_collection')} columns={columns} query={list.query} getRowId={getRowId} view={url.view} onView={url.setView} rowActions={rowActions}
         {...(mayDecide || mayResume ? { selection } : {})}
-        bulkBar={() => (
+        bulkBar={(chosen) => (
           <>
-            {mayDecide && <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => setAsking({ kind: 'active', rows: selected() })} />}
-            {mayDecide && <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => setAsking({ kind: 'rejected', rows: selected() })} />}
-            {mayResume && <ActionButton icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setAsking({ kind: 'resume', rows: selected() })} />}
+            {mayDecide && <ActionButton icon="tick" text={t('stop.approve')} disabledReason={offline} onClick={() => chosen.take((rows) => setAsking({ kind: 'active', rows }))} />}
+            {mayDecide && <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => chosen.take((rows) => setAsking({ kind: 'rejected', rows }))} />}
+            {mayResume && <ActionButton icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => chosen.take((rows) => setAsking({ kind: 'resume', rows }))} />}
           </>
         )}
-        emptyReason={url.activeFilters > 0 ? { text: t('desk.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('stop.none') }}
+        filters={url} emptyReason={{ text: t('stop.none') }}
       />
       {adding && <StopForm userId={null} onDone={list.refetch} onClose={() => setAdding(false)} />}
       {shown && <FilesDialog {...filesOf(shown)} onClose={() => setShown(null)} />}
@@ -148,9 +147,12 @@ export function Screen(): ReactNode {
         {asking?.kind === 'active' && <p>{t('stop.consequence')}</p>}
         {only && <FileButtons {...filesOf(only)} />}
       </ConfirmAction>
+      {refused}
     </div>
   )
 }
+
+const getRowId = (row: StopRow) => row.stopId
 
 /** To the customer, the ticket and the proof, where the role has that page. */
 function useStopLinks(): readonly GridColumn<StopRow>[] {

@@ -53,18 +53,19 @@ export async function moveCases(cx: Cx, moves: readonly ManyMove[], { cause, rea
   const { rows } = await sql<{ n: number }>`
     with given as (
       select * from unnest(${column(({ locked }) => locked.id)}, ${moves.map(({ locked }) => locked.version)}::int[], ${column(({ to }) => to)}, ${column(({ place }) => place.agency_id)}, ${column(({ place }) => place.department_id)},
-        ${column(({ place }) => place.group_id)}, ${column(({ place }) => place.collector_id)}, ${column(({ locked }) => locked.collector_id)}, ${column(({ locked }) => locked.agency_id)})
-        as g (id, version, state, agency_id, department_id, group_id, collector_id, from_user_id, from_agency_id)
+        ${column(({ place }) => place.group_id)}, ${column(({ place }) => place.collector_id)}, ${column(({ locked }) => locked.collector_id)}, ${column(({ locked }) => locked.agency_id)}, ${column(({ locked }) => locked.department_id)}, ${column(({ locked }) => locked.group_id)})
+        as g (id, version, state, agency_id, department_id, group_id, collector_id, from_user_id, from_agency_id, from_department_id, from_group_id)
     ), moved as (
       update collection_case c set state = g.state, agency_id = g.agency_id, department_id = g.department_id, group_id = g.group_id, collector_id = g.collector_id, version = c.version + 1, updated_at = clock_timestamp(),
         token = c.token + case when c.collector_id is distinct from g.collector_id then 1 else 0 end,
         allocated_at = case when c.collector_id is not distinct from g.collector_id then c.allocated_at when g.collector_id is null then null else clock_timestamp() end,
-        intimated_at = case when c.collector_id is distinct from g.collector_id or c.agency_id is distinct from g.agency_id then null else c.intimated_at end
+        intimated_at = case when c.collector_id is distinct from g.collector_id or c.agency_id is distinct from g.agency_id then null else c.intimated_at end,
+        given_run_id = case when c.collector_id is not distinct from g.collector_id then c.given_run_id else ${cause === 'auto' ? runId : null}::text end
       from given g where c.id = g.id and c.version = g.version
-      returning c.id, c.stage_id, c.collector_id, c.agency_id, c.department_id, c.group_id, c.outstanding, g.from_user_id, g.from_agency_id
+      returning c.id, c.stage_id, c.collector_id, c.agency_id, c.department_id, c.group_id, c.outstanding, c.overdue_days, c.version, g.from_user_id, g.from_agency_id, g.from_department_id, g.from_group_id
     ), logged as (
-      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, to_department_id, to_group_id, from_stage, to_stage, outstanding, reason, by_user_id, by_name, run_id, at)
-      select m.id, ${cause}, m.from_user_id, m.collector_id, m.from_agency_id, m.agency_id, m.department_id, m.group_id, m.stage_id, m.stage_id, m.outstanding, ${reason}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${runId}::text, clock_timestamp() from moved m
+      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, from_department_id, to_department_id, from_group_id, to_group_id, from_stage, to_stage, overdue_days, case_version, outstanding, reason, by_user_id, by_name, run_id, at)
+      select m.id, ${cause}, m.from_user_id, m.collector_id, m.from_agency_id, m.agency_id, m.from_department_id, m.department_id, m.from_group_id, m.group_id, m.stage_id, m.stage_id, m.overdue_days, m.version, m.outstanding, ${reason}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${runId}::text, clock_timestamp() from moved m
     ), counted as (
       update collector k set open_cases = k.open_cases + d.n from unnest(${people.map(([userId]) => userId)}::text[], ${people.map(([, by]) => by)}::int[]) as d (user_id, n) where k.user_id = d.user_id
     )

@@ -135,8 +135,8 @@ export async function moveCase(cx: Cx, locked: LockedCase, { to, place, set = []
     with moved as (
       update collection_case c set ${sql.join(assignments)} where c.id = ${locked.id} and c.version = ${locked.version} returning c.*
     ), logged as (
-      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, to_department_id, to_group_id, from_stage, to_stage, outstanding, reason, by_user_id, by_name, run_id, at)
-      select m.id, ${cause ?? null}::text, ${locked.collector_id}::text, m.collector_id, ${locked.agency_id}::text, m.agency_id, m.department_id, m.group_id, ${locked.stage_id}::text, m.stage_id, m.outstanding, ${reason}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${runId}::text, clock_timestamp()
+      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, from_department_id, to_department_id, from_group_id, to_group_id, from_stage, to_stage, overdue_days, case_version, outstanding, reason, by_user_id, by_name, run_id, at)
+      select m.id, ${cause ?? null}::text, ${locked.collector_id}::text, m.collector_id, ${locked.agency_id}::text, m.agency_id, ${locked.department_id}::text, m.department_id, ${locked.group_id}::text, m.group_id, ${locked.stage_id}::text, m.stage_id, m.overdue_days, m.version, m.outstanding, ${reason}::text, ${cx.actor.userId}::text, ${cx.actor.userName}::text, ${runId}::text, clock_timestamp()
       from moved m where ${isMoved}
     ), counted as (
       update collector k set open_cases = k.open_cases + d.n

@@ -127,6 +127,43 @@ describe('allocate', () => {
     expect(new Set(lots).size).toBe(3)
   })
 
+  test('nobody gets a case he is barred from, and nobody gets more or fewer cases for it', () => {
+    fc.assert(
+      fc.property(amounts, fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 300, maxLength: 300 }), seeds, fc.constantFrom(...ALLOCATION_MODES), (sums, bars, seed, mode) => {
+        const takers = Array.from({ length: 6 }, (_, n) => taker(`U${n}`, `A${n % 2}`))
+        const task = { takers, weights: new Map([['A0', 60], ['A1', 40]]), mode, seed }
+        const free = cases(sums)
+        // one case in seven is barred from somebody, some from two
+        const barred = free.map((one, n) => ({ ...one, barred: (bars[n] as number) < 6 ? [`U${bars[n]}`, ...(n % 3 === 0 ? [`U${((bars[n] as number) + 1) % 6}`] : [])] : [] }))
+        const answer = allocate({ ...task, cases: barred })
+        for (const [n, id] of answer.entries()) expect(barred[n]?.barred).not.toContain(id)
+        expect(answer).not.toContain(null)
+        if (barred.filter((one) => one.barred.length > 0).length * 10 < barred.length) expect(count(answer)).toEqual(count(allocate({ ...task, cases: free })))
+        expect(allocate({ ...task, cases: barred.toReversed() }).toReversed()).toEqual(answer)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a barred case is exchanged for the one nearest in amount of the same agency; without one it goes to who has room, or to nobody', () => {
+    const takers = [taker('U1', 'A1', { load: 0 }), taker('U2', 'A1', { load: 1 }), taker('U3', 'A2', { load: 2 })]
+    const weights = new Map([['A1', 60], ['A2', 40]])
+    // freely: U1 500 and 100, U2 300, U3 400 and 200
+    const pool = (barred: string[]) => cases([500, 400, 300, 200, 100]).map((one, n) => (n === 0 ? { ...one, barred } : one))
+    const task = { takers, weights, mode: 'average' as const, seed: 1 }
+    const freely = allocate({ ...task, cases: pool([]) })
+    expect(freely[0]).toBe('U1')
+    const instead = allocate({ ...task, cases: pool(['U1']) })
+    expect(instead[0]).toBe('U2')
+    expect(count(instead)).toEqual(count(freely))
+    expect(allocate({ ...task, cases: pool(['U1', 'U2']) })[0]).toBe('U3')
+    const one = { takers: takers.slice(0, 2), weights, mode: 'average' as const, seed: 1 }
+    expect(allocate({ ...one, cases: [{ id: 'CA1', amount: 100, barred: ['U1'] }] })).toEqual(['U2'])
+    expect(allocate({ ...one, cases: [{ id: 'CA1', amount: 100, barred: ['U1', 'U2'] }] })).toEqual([null])
+    // who holds it does not keep it
+    expect(allocate({ ...one, cases: [{ id: 'CA1', amount: 100, keeperId: 'U1', barred: ['U1'] }] })).toEqual(['U2'])
+  })
+
   test('of people with the same claim those with fewer cases in hand come first', () => {
     const takers = [taker('U1', 'A1', { load: 9 }), taker('U2', 'A1', { load: 2 }), taker('U3', 'A1', { load: 5 })]
     expect(allocate({ cases: cases([100]), takers, weights: new Map([['A1', 100]]), mode: 'average', seed: 3 })).toEqual(['U2'])

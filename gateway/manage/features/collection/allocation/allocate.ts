@@ -11,6 +11,8 @@ export interface AllocatableCase {
   amount: number
   /** Who holds it and keeps it when he may get it anyway. */
   keeperId?: string | null
+  /** Whom it must not be given to: few cases have somebody. */
+  barred?: readonly string[]
 }
 
 /** Somebody who may be given cases now: enabled, taking part, on duty, certified, serving the stage. */
@@ -101,7 +103,9 @@ function largestRemainder(n: number, parts: readonly Part[]): number[] {
  * Gives the cases of one stage to people. Every agency gets its weight's part of the cases to within one case, unless its people
  * have no room for it; inside an agency the same holds for people in the modes `average` (all alike), `weight` and `ability`
  * (weight times recovery), while `amount` evens out the sums alone. In each mode the largest cases are dealt first, each to
- * whoever has the least in proportion (LPT), so that sums are even too. Who holds a case keeps it as long as his part allows.
+ * whoever has the least in proportion (LPT), so that sums are even too. Who holds a case keeps it as long as his part allows. A case
+ * that fell to somebody it is barred from is exchanged for one alike, so that nobody's part changes; where there is none it goes to
+ * somebody with room, and to nobody at last.
  * @returns the taker's id for each case in the order given; null = nobody had room
  * @throws RangeError for a weight, room or amount below 0 or not whole
  */
@@ -214,7 +218,7 @@ function* deal(cases: readonly AllocatableCase[], people: readonly Taker[], grou
   const rest: number[] = []
   for (const which of order) {
     const keeper = placeOf.get((cases[which] as AllocatableCase).keeperId ?? '')
-    if (keeper !== undefined && (groupOf[keeper] as number) >= 0 && (open[keeper] as number) > 0 && (openOf[groupOf[keeper] as number] as number) > 0) give(keeper, which)
+    if (keeper !== undefined && !isBarred(cases[which] as AllocatableCase, (cases[which] as AllocatableCase).keeperId ?? '') && (groupOf[keeper] as number) >= 0 && (open[keeper] as number) > 0 && (openOf[groupOf[keeper] as number] as number) > 0) give(keeper, which)
     else rest.push(which)
   }
   const agencies = new Lightest(groups.map((_, at) => at), (at) => (sumOf[at] as number) / (quotas[at] as number), (at) => (openOf[at] as number) > 0)
@@ -234,7 +238,41 @@ function* deal(cases: readonly AllocatableCase[], people: readonly Taker[], grou
     agencies.settle()
     ;(inside[at] as Lightest).settle()
   }
+  for (const which of order) if (answer[which] != null && isBarred(cases[which] as AllocatableCase, answer[which])) exchange(which, cases, people, groups, answer)
   return answer
+}
+
+function isBarred({ barred }: AllocatableCase, id: string): boolean {
+  return barred !== undefined && barred.includes(id)
+}
+
+/** Finds somebody else for a case that is barred from whom it fell to: within his agency before another, by the case nearest in amount that is nobody's own. */
+function exchange(which: number, cases: readonly AllocatableCase[], people: readonly Taker[], groups: readonly number[][], answer: (string | null)[]): void {
+  const one = cases[which] as AllocatableCase
+  const barredId = answer[which] as string
+  const agencyOf = new Map(people.map(({ id, agencyId }) => [id, agencyId]))
+  const home = agencyOf.get(barredId)
+  const isAway = (id: string) => (agencyOf.get(id) === home ? 0 : 1)
+  let best: number | null = null
+  for (const [at, id] of answer.entries()) {
+    const other = cases[at] as AllocatableCase
+    if (id === null || id === barredId || id === other.keeperId || isBarred(one, id) || isBarred(other, barredId)) continue
+    if (best === null || isNearer(one, [other, isAway(id)], [cases[best] as AllocatableCase, isAway(answer[best] as string)])) best = at
+  }
+  if (best !== null) {
+    answer[which] = answer[best] as string
+    answer[best] = barredId
+    return
+  }
+  const got = new Map<string, number>()
+  for (const id of answer) if (id !== null) got.set(id, (got.get(id) ?? 0) + 1)
+  const free = groups.flat().map((index) => people[index] as Taker).filter(({ id, room }) => !isBarred(one, id) && (got.get(id) ?? 0) < room)
+  answer[which] = (free.find(({ agencyId }) => agencyId === home) ?? free[0])?.id ?? null
+}
+
+function isNearer(one: AllocatableCase, [a, aAway]: [AllocatableCase, number], [b, bAway]: [AllocatableCase, number]): boolean {
+  const far = Math.abs(a.amount - one.amount) - Math.abs(b.amount - one.amount)
+  return aAway - bAway !== 0 ? aAway < bAway : far !== 0 ? far < 0 : a.id < b.id
 }
 
 /** A binary heap of those who may still get something, the least laden first, equal ones in the order given. */

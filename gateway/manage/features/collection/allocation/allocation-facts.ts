@@ -4,7 +4,8 @@ import type { AllocationMode, SkipReason } from '#shared/collection/collection-s
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
 import type { CasePlace } from '../case-store.ts'
-import { IS_CERTIFIED, IS_ENABLED, isOnDuty, TODAY } from '../setup/duty.ts'
+import { AGENCY_WORKS, IS_CERTIFIED, IS_ENABLED, isOnDuty, TODAY } from '../setup/duty.ts'
+import { barredPeople } from '../upheld-complaints.ts'
 
 /** Whose cases and people an allocation is about; a run remembers it, for its job acts without the rights of who started it. */
 export interface AllocationUnit {
@@ -61,16 +62,19 @@ export interface WaitingCase extends CasePlace {
   id: string
   /** Paise. */
   amount: number
+  /** Whom it must not be given to. */
+  barred: readonly string[]
 }
 
 const IS_STOPPED = sql<boolean>`exists (select 1 from stop_collection x where x.customer_id = c.customer_id and x.state = 'active')`
 const IS_BLACKLISTED = sql<boolean>`exists (select 1 from blacklist b where b.customer_id = c.customer_id and b.ended_at is null)`
-const IS_LOCKED_AWAY = sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.status = 'locked')`
+const IS_LOCKED_AWAY = sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and not ${AGENCY_WORKS})`
 /** Closed for new cases means: keeps what he has. */
 const IS_KEPT = sql<boolean>`exists (select 1 from sys_user h where h.id = c.collector_id and not h.allocation_flag and ${sql.raw(`h.status in ('enabled', 'normal')`)})`
 
 /** Rows of one statement: reading a large stage keeps nobody waiting. */
 const PAGE = 5_000
+const NOBODY: readonly string[] = []
 
 /**
  * Cases of a stage that an allocation places: those of the pool, with `all` the allocated ones too. Promised ones stay with their
@@ -87,11 +91,12 @@ export async function waitingCases(db: Db, unit: AllocationUnit, stageId: string
   if (filters.amountTo !== undefined) all.push(sql`c.outstanding <= ${filters.amountTo}`)
   if (caseIds !== undefined) all.push(sql`c.id = any(${[...caseIds]}::text[])`)
   const where = sql.join(all, sql` and `)
+  const barred = await barredPeople(db, sql<boolean>`c.stage_id = ${stageId} and c.state in ('unallocated', 'allocated')`)
   const cases: WaitingCase[] = []
   for (let last = ''; ; ) {
-    const { rows } = await sql<WaitingCase>`
+    const { rows } = await sql<Omit<WaitingCase, 'barred'>>`
       select c.id, c.outstanding as amount, c.agency_id, c.department_id, c.group_id, c.collector_id from collection_case c where ${where} and c.id > ${last} order by c.id limit ${PAGE}`.execute(db)
-    cases.push(...rows)
+    for (const row of rows) cases.push({ ...row, barred: barred.get(row.id) ?? NOBODY })
     if (rows.length < PAGE) return cases
     last = rows.at(-1)?.id ?? ''
   }
@@ -109,7 +114,7 @@ export async function excludedCases(db: Db, unit: AllocationUnit, stageIds: read
   // each part with its index: together they would read every case of the stages
   const inStages = sql`c.stage_id = any(${[...stageIds]}::text[]) and ${isInUnit(unit, 'c')}`
   const { rows } = await sql<Excluded>`
-    select (select count(*)::int from agency a join collection_case c on c.agency_id = a.id and c.state = 'unallocated' where a.status = 'locked' and ${inStages}) as "lockedAgency",
+    select (select count(*)::int from agency a join collection_case c on c.agency_id = a.id and c.state = 'unallocated' where not ${AGENCY_WORKS} and ${inStages}) as "lockedAgency",
       (select count(*)::int from collection_case c where c.state = 'held' and c.end_reason is null and ${inStages}) as held,
       (select count(*)::int from blacklist b join collection_case c on c.customer_id = b.customer_id and c.state = 'unallocated' where b.ended_at is null and ${inStages}) as blacklisted,
       (select count(*)::int from collection_case c where ${scope === 'all'} and c.state = 'promised' and ${inStages}) as "promisedKept"`.execute(db)
@@ -142,14 +147,14 @@ export interface Candidate {
 
 /** Everybody of the unit who collects, with what he holds and what keeps him from getting more. */
 export async function candidates(db: Db, unit: AllocationUnit): Promise<Candidate[]> {
-  const { rows } = await sql<Omit<Candidate, 'flags' | 'recovery'> & { enabled: boolean; open: boolean; certified: boolean; recovered: number }>`
+  const { rows } = await sql<Omit<Candidate, 'flags' | 'recovery'> & { enabled: boolean; open: boolean; certified: boolean; recovered: number; isAway: boolean }>`
     with held as (
       select h.collector_id, sum(h.amount)::bigint as amount, json_object_agg(h.stage_id, h.n) as by_stage
       from (select c.collector_id, c.stage_id, count(*)::int as n, sum(c.outstanding) as amount from collection_case c where c.state in ('allocated', 'promised') group by c.collector_id, c.stage_id) h group by h.collector_id
     ), paid as (
       select c.collector_id, sum(c.recovered)::bigint as recovered from collection_case c where c.paid_on > ${TODAY} - 7 and c.collector_id is not null group by c.collector_id
     )
-    select u.agency_id as "agencyId", a.name as "agencyName", a.status as "agencyStatus", u.department_id as "departmentId", d.name as "departmentName", u.group_id as "groupId", t.name as "groupName", u.id as "collectorId", u.user_name as "collectorName",
+    select u.agency_id as "agencyId", a.name as "agencyName", a.status as "agencyStatus", not ${AGENCY_WORKS} as "isAway", u.department_id as "departmentId", d.name as "departmentName", u.group_id as "groupId", t.name as "groupName", u.id as "collectorId", u.user_name as "collectorName",
       k.stage_ids as "stageIds", k.weight, k.capacity, k.open_cases as now, coalesce(h.amount, 0)::bigint as "nowAmount", coalesce(h.by_stage, '{}') as "nowByStage", ${isOnDuty('u.id')} as "onDuty", ${IS_ENABLED} as enabled, u.allocation_flag as open,
       ${IS_CERTIFIED} is true as certified, coalesce(r.recovered, 0)::bigint as recovered
     from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left join team_group t on t.id = u.group_id left join held h on h.collector_id = u.id left join paid r on r.collector_id = u.id
@@ -157,11 +162,11 @@ export async function candidates(db: Db, unit: AllocationUnit): Promise<Candidat
   const recovered = rows.reduce((sum, row) => sum + row.recovered, 0)
   const worked = rows.reduce((sum, row) => sum + row.recovered + row.nowAmount, 0)
   const mean = worked === 0 ? 0 : recovered / worked
-  return rows.map(({ enabled, open, certified, recovered: own, ...person }) => ({
+  return rows.map(({ enabled, open, certified, recovered: own, isAway, ...person }) => ({
     ...person,
     recovery: mean === 0 || own + person.nowAmount === 0 ? 1 : own / (own + person.nowAmount) / mean,
     flags: [
-      ...(enabled ? [] : ['disabled' as const]), ...(open ? [] : ['closed' as const]), ...(person.onDuty ? [] : ['offDuty' as const]), ...(certified ? [] : ['certExpired' as const]), ...(person.agencyStatus === 'enabled' ? [] : ['locked' as const]),
+      ...(enabled ? [] : ['disabled' as const]), ...(open ? [] : ['closed' as const]), ...(person.onDuty ? [] : ['offDuty' as const]), ...(certified ? [] : ['certExpired' as const]), ...(isAway ? [person.agencyStatus === 'enabled' ? ('termEnded' as const) : ('locked' as const)] : []),
       ...(person.now < person.capacity ? [] : ['atCap' as const]),
     ],
   }))
@@ -180,6 +185,7 @@ export async function stagesOf(db: Db, stageIds: readonly string[]): Promise<Sta
   return rows
 }
 
+/** Those whose weights total 100: one whose term is over is among them, and its part goes to who can take it. */
 export async function enabledAgencies(db: Db): Promise<{ id: string; name: string; weight: number }[]> {
   const { rows } = await sql<{ id: string; name: string; weight: number }>`select a.id, a.name, a.weight from agency a where a.status = 'enabled' order by a.name, a.id`.execute(db)
   return rows

@@ -5,6 +5,7 @@ import { allocateCases as allocateCall, recallCases as recallCall } from '#share
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
 import { decideChange, launchChange } from '../changes/change-cases.ts'
+import { changeEnds, weighChange } from '../changes/change-ends.ts'
 import { listChanges, listMoves } from '../changes/change-queries.ts'
 import { allocateCases, recallCases } from './allocate-cases.ts'
 import { allocationDesk, listRuns } from './desk-queries.ts'
@@ -25,6 +26,8 @@ export function allocationRoutes(app: FastifyInstance, house: House): void {
 
   serveQuery(app, house, api.listChanges, ({ db, actor }, input) => listChanges(db, actor, input))
   serveQuery(app, house, api.listMoves, ({ db, actor }, input) => listMoves(db, actor, input))
+  serveQuery(app, house, api.changeEnds, ({ db, actor }) => changeEnds(db, actor))
+  serveQuery(app, house, api.weighChange, ({ db, actor }, input) => weighChange(db, actor, input))
   serveCommand(app, house, api.launchChange, launchChange)
   serveCommand(app, house, api.decideChange, decideChange)
 }

@@ -10,6 +10,7 @@ import { cancelJob, jobDetail } from '#shared/jobs/jobs-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { makeCase } from '#tests/factories/cases.ts'
+import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { allocateJob, recallJob } from './allocate-cases.ts'
@@ -281,6 +282,32 @@ describe('a run', () => {
     expect(await manager.refused(api.undoRun, { runId, reason: 'again' }, key())).toMatchObject({ problem: { id: 'C-STATE' } })
   })
 
+  test('what may be undone is counted by case: a call, a follow-up and another holder end it, a stop only for as long as it lasts', async () => {
+    await made(6)
+    const { runId } = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    expect(await runOf(runId)).toMatchObject({ undoable: 6 })
+    const { rows } = await sql<{ id: string; collector_id: string }>`select c.id, c.collector_id from collection_case c where c.state = 'allocated' order by c.id`.execute(floor.database.kysely)
+    const [called = '', followed = '', given = '', stopped = ''] = rows.map(({ id }) => id)
+    await sql`insert into call_log (kind, case_id, user_id, contact_id, way, state) values ('case', ${called}, ${people[0]}, 'C1', 'phone', 'started')`.execute(floor.database.kysely)
+    expect(await runOf(runId)).toMatchObject({ undoable: 5 })
+    await sql`update collection_case set last_follow_at = clock_timestamp(), follow_count = 1 where id = ${followed}`.execute(floor.database.kysely)
+    expect(await runOf(runId)).toMatchObject({ undoable: 4 })
+    const other = people.find((id) => id !== rows[2]?.collector_id)
+    await manager.call(allocateCases, { caseIds: [given], collectorId: other, reason: 'speaks Tamil' }, key())
+    expect(await runOf(runId)).toMatchObject({ undoable: 3 })
+    await sql`update collection_case set state = 'held', hold_reason = 'dispute' where id = ${stopped}`.execute(floor.database.kysely)
+    expect(await runOf(runId)).toMatchObject({ undoable: 2 })
+    await sql`update collection_case set state = 'allocated', hold_reason = null where id = ${stopped}`.execute(floor.database.kysely)
+    expect(await runOf(runId)).toMatchObject({ undoable: 3 })
+    const result = await manager.call(api.undoRun, { runId, reason: 'wrong weights' }, key())
+    expect(result.ok).toHaveLength(3)
+    expect(result.failed.map((row) => row.id)).toEqual([called, followed, given].sort())
+    // what one run gave again is its own to undo
+    const again = await run({ stageIds: ['S1'], scope: 'unallocated' })
+    expect(await runOf(again.runId)).toMatchObject({ undoable: 3 })
+    expect(await runOf(runId)).toMatchObject({ state: 'undone', undoable: 0 })
+  })
+
   test('of many cases the undo is a job; what was placed with a unit returns there', async () => {
     const ids = await made(60)
     await manager.call(allocateCases, { caseIds: ids.slice(0, 1), agencyId: outer.agencyId }, key())
@@ -339,6 +366,46 @@ describe('cases given by hand', () => {
   })
 })
 
+test('what a manager places with a department is the pool of its supervisor, who gives it to his people', async () => {
+  const [mine = '', others = '', free = ''] = await made(3)
+  const person = await makeCollector(floor, own, { stageIds: ['S1'] })
+  expect((await manager.call(allocateCases, { caseIds: [mine], departmentId: own.departmentId }, key())).ok).toEqual([mine])
+  expect((await manager.call(allocateCases, { caseIds: [others], departmentId: outer.departmentId }, key())).ok).toEqual([others])
+  const pool = async () => (await supervisor.call(api.allocationDesk, {})).pool.find((stage) => stage.stageId === 'S1')?.cases
+  expect(await pool()).toBe(1)
+  for (const [target, id] of [[{ departmentId: outer.departmentId }, 'G404'], [{ departmentId: own.departmentId, agencyId: own.agencyId }, 'G422'], [{ departmentId: 'D0' }, 'G404']] as const) expect((await supervisor.refused(allocateCases, { caseIds: [mine], ...target }, key())).problem?.id).toBe(id)
+  expect(await supervisor.call(allocateCases, { caseIds: [mine, others, free], collectorId: person.userId }, key())).toMatchObject({ ok: [mine], failed: [{ problem: 'G404' }, { problem: 'G404' }] })
+  expect(await pool()).toBe(0)
+  const { rows } = await sql<{ department_id: string | null }>`select c.department_id from collection_case c where c.id = ${others}`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ department_id: outer.departmentId }])
+})
+
+test('an agency whose term is over is given nothing, by a run or by hand, and the desk says why', async () => {
+  const [caseId = ''] = await made(3)
+  await sql`update agency set term_end = '2026-01-01' where id = ${outer.agencyId}`.execute(floor.database.kysely)
+  const desk = await manager.call(api.allocationDesk, {})
+  expect(desk.lines.filter((line) => line.agencyId === outer.agencyId).map((line) => line.flags.includes('termEnded'))).not.toContain(false)
+  expect(await manager.refused(allocateCases, { caseIds: [caseId], agencyId: outer.agencyId }, key())).toMatchObject({ problem: { id: 'G404' } })
+  expect((await manager.call(allocateCases, { caseIds: [caseId], collectorId: people[2] }, key())).failed).toMatchObject([{ id: caseId, problem: 'C-NONE' }])
+  await run({ stageIds: ['S1'], scope: 'unallocated' })
+  expect([...new Set((await held()).map((row) => row.agency_id))]).toEqual([own.agencyId])
+  await sql`update agency set term_end = null where id = ${outer.agencyId}`.execute(floor.database.kysely)
+})
+
+test('the pool says since when its oldest case waits: by when it came, whatever was written on it since', async () => {
+  const [caseId = ''] = await made(1)
+  const oldest = async () => (await manager.call(api.allocationDesk, {})).pool.find((stage) => stage.stageId === 'S1')?.oldestTime ?? null
+  await sql`update collection_case set waiting_since = clock_timestamp() - interval '3 hours' where id = ${caseId}`.execute(floor.database.kysely)
+  const since = await oldest()
+  await sql`update collection_case set overdue_days = overdue_days + 1, updated_at = clock_timestamp(), version = version + 1 where id = ${caseId}`.execute(floor.database.kysely)
+  await manager.call(allocateCases, { caseIds: [caseId], agencyId: outer.agencyId }, key())
+  expect(await oldest()).toBe(since)
+  await manager.call(allocateCases, { caseIds: [caseId], collectorId: people[2] }, key())
+  expect(await oldest()).toBeNull()
+  await manager.call(recallCases, { caseIds: [caseId], reason: 'he is on leave' }, key())
+  expect(Date.parse((await oldest()) ?? '')).toBeGreaterThan(Date.parse(since ?? '') + 2 * 3_600_000)
+})
+
 describe('a change', () => {
   test('inside the own unit is done at once; across units it waits for another person', async () => {
     const giver = await makeCollector(floor, own, { stageIds: ['S1'] })
@@ -349,6 +416,9 @@ describe('a change', () => {
     const leader = await floor.signIn('team_leader')
     const asked = await leader.call(api.launchChange, { transferType: 'collectorToCollector', fromId: giver.userId, toId: taker.userId, count: 3, order: 'highestAmount', reason: 'too many for him' }, key())
     expect(asked).toMatchObject({ state: 'pending', movedCount: 0 })
+    // who decides is told what would move now
+    const { rows: owed } = await sql<{ sum: number }>`select sum(p.outstanding)::bigint as sum from (select c.outstanding from collection_case c where c.id = any(${ids}) order by c.outstanding desc limit 3) p`.execute(floor.database.kysely)
+    expect(asked.amount).toBe(owed[0]?.sum)
     expect(await manager.call(api.decideChange, { changeIds: [asked.changeId], result: 'approved' }, key())).toMatchObject({ ok: [asked.changeId] })
     expect((await manager.call(api.listChanges, { changeId: asked.changeId })).rows[0]).toMatchObject({ state: 'done', movedCount: 3, decideBy: 'Manager 1' })
     const launchedBy = async (launcher: string) => (await manager.call(api.listChanges, { launcher })).rows.map((row) => row.changeId)
@@ -359,6 +429,83 @@ describe('a change', () => {
     const mine = await manager.call(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'back again' }, key())
     expect(mine.state).toBe('done')
     expect(await leader.refused(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'not mine' }, key())).toMatchObject({ problem: { id: 'G404' } })
+  })
+})
+
+describe('a re-loan customer whose complaint about a collector was upheld', () => {
+  const RE_LOAN = { tags: ['reLoan'] }
+  const holderOf = async (caseId: string) => (await sql<{ collector_id: string | null }>`select c.collector_id from collection_case c where c.id = ${caseId}`.execute(floor.database.kysely)).rows[0]?.collector_id
+
+  test('is not given to him by a run, however the lots fall; everybody gets as many as before', async () => {
+    const [mine, colleague] = [await makeCollector(floor, own, { stageIds: ['T1'] }), await makeCollector(floor, own, { stageIds: ['T1'] })]
+    for (let round = 1; round <= 3; round += 1) {
+      const ids = await made(6, { ...RE_LOAN, stageId: 'T1', overdueDays: 1 })
+      for (const caseId of ids.slice(0, 2)) await makeComplaint(floor, { caseId, aboutId: mine.userId })
+      await run({ stageIds: ['T1'], scope: 'unallocated' })
+      for (const caseId of ids.slice(0, 2)) expect(await holderOf(caseId)).toBe(colleague.userId)
+      expect((await held()).map((row) => row.n)).toEqual([round * 3, round * 3])
+    }
+  })
+
+  test('waits in the pool when there is nobody else, and is not given to him by hand in a plan', async () => {
+    const only = await makeCollector(floor, own, { stageIds: ['T2'] })
+    const [complained = '', plain = ''] = await made(2, { ...RE_LOAN, stageId: 'T2', overdueDays: 2 })
+    await makeComplaint(floor, { caseId: complained, aboutId: only.userId })
+    const plan = await manager.call(api.previewAllocation, { stageIds: ['T2'], scope: 'unallocated', mode: 'manual', manual: [{ caseIds: [complained, plain], collectorId: only.userId }] })
+    expect(plan).toMatchObject({ cases: 2, placed: 1 })
+    await run({ stageIds: ['T2'], scope: 'unallocated' })
+    expect([await holderOf(complained), await holderOf(plain)]).toEqual([null, only.userId])
+  })
+
+  test('is refused by hand and stays with a change; a first loan, a frivolous complaint and one not answered yet are no matter', async () => {
+    const [mine = '', other = ''] = people
+    const [upheld = '', frivolous = '', open = ''] = await made(3, RE_LOAN)
+    const [first = ''] = await made(1)
+    await makeComplaint(floor, { caseId: upheld, aboutId: mine })
+    await makeComplaint(floor, { caseId: first, aboutId: mine })
+    await makeComplaint(floor, { caseId: frivolous, aboutId: mine, frivolous: 'He was not even at work' })
+    const ticketId = await makeComplaint(floor, { caseId: open, aboutId: mine })
+    await sql`update feedback set progress = 'followingUp', follow_state = 'following', finished_at = null where id = ${ticketId}`.execute(floor.database.kysely)
+    const result = await manager.call(allocateCases, { caseIds: [upheld, frivolous, open, first], collectorId: mine }, key())
+    expect(result.ok.toSorted()).toEqual([frivolous, open, first].toSorted())
+    // not why: the giver may be whom it is about
+    expect(result.failed).toEqual([expect.objectContaining({ id: upheld, problem: 'C-NONE', params: { stage: 'S1' } })])
+    await manager.call(allocateCases, { caseIds: [upheld, frivolous], collectorId: other, reason: 'to a colleague' }, key())
+    const change = await manager.call(api.launchChange, { transferType: 'collectorToCollector', fromId: other, toId: mine, count: 5, order: 'oldest', reason: 'he is away' }, key())
+    expect(change).toMatchObject({ state: 'done', movedCount: 1 })
+    expect([await holderOf(upheld), await holderOf(frivolous)]).toEqual([other, mine])
+  })
+
+  test('of a complaint opened again the newer verdict counts', async () => {
+    const [mine = ''] = people
+    const [caseId = ''] = await made(1, RE_LOAN)
+    const ticketId = await makeComplaint(floor, { caseId, aboutId: mine, frivolous: 'He was not even at work' })
+    await sql`insert into stop_collection (customer_id, reason, state, ticket_id, applied_by_name, start_at, ended_at, remark) select c.customer_id, 'grievance', 'ended', ${ticketId}, 'test', clock_timestamp() + interval '1 minute', clock_timestamp(), 'again' from collection_case c where c.id = ${caseId}`.execute(floor.database.kysely)
+    expect((await manager.call(allocateCases, { caseIds: [caseId], collectorId: mine }, key())).failed).toHaveLength(1)
+  })
+})
+
+describe('what may be asked for', () => {
+  test('units elsewhere are named, those of other agencies to their people as agencies only; the giver says what he holds', async () => {
+    const giver = await makeCollector(floor, own, { stageIds: ['S1'] })
+    const stranger = await makeCollector(floor, outer, { stageIds: ['S1'] })
+    const ids = await made(3)
+    await manager.call(allocateCases, { caseIds: ids, collectorId: giver.userId }, key())
+    await sql`update sys_user set agency_id = ${own.agencyId}, department_id = ${own.departmentId}, group_id = ${own.groupId} where account = 'team_leader'`.execute(floor.database.kysely)
+    await sql`update sys_user set agency_id = ${outer.agencyId}, department_id = ${outer.departmentId}, group_id = ${outer.groupId} where account = 'external_supervisor'`.execute(floor.database.kysely)
+    const leader = await floor.signIn('team_leader')
+    const outside = await floor.signIn('external_supervisor')
+    const ends = await leader.call(api.changeEnds, {})
+    expect(ends.agencies.find(({ id }) => id === outer.agencyId)).toMatchObject({ inside: false })
+    expect([ends.groups.find(({ id }) => id === own.groupId)?.inside, ends.groups.find(({ id }) => id === outer.groupId)?.inside]).toEqual([true, false])
+    const theirs = await outside.call(api.changeEnds, {})
+    expect(theirs.agencies.map(({ id }) => id)).toEqual(expect.arrayContaining([own.agencyId, outer.agencyId]))
+    expect(theirs.groups.map(({ id }) => id)).toEqual([outer.groupId])
+    const weigh = (count: number) => leader.call(api.weighChange, { transferType: 'collectorToGroup', fromId: giver.userId, count, order: 'oldest' })
+    const [two, all] = [await weigh(2), await weigh(50)]
+    expect([two.held, two.cases, all.cases]).toEqual([3, 2, 3])
+    expect(all.amount).toBeGreaterThan(two.amount)
+    expect(await leader.refused(api.weighChange, { transferType: 'collectorToGroup', fromId: stranger.userId, count: 1, order: 'oldest' })).toMatchObject({ problem: { id: 'G404' } })
   })
 })
 

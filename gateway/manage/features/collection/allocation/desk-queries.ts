@@ -24,7 +24,7 @@ export async function allocationDesk(db: Db, actor: StaffActor, parameters: Para
   const { rows: pool } = await sql<Desk['pool'][number]>`
     select s.stage_id as "stageId", coalesce(p.cases, 0) as cases, coalesce(p.amount, 0)::bigint as amount, p.oldest as "oldestTime", s.allocation_state as "allocationState", s.mode,
       (select r.started_by_name from allocation_run r where r.state in ('running', 'paused') and s.stage_id = any(r.stage_ids) limit 1) as "runBy"
-    from stage s left join (select c.stage_id, count(*)::int as cases, sum(c.outstanding) as amount, min(c.updated_at) as oldest from collection_case c where c.state = 'unallocated' and ${isInUnit(unit, 'c')} group by c.stage_id) p on p.stage_id = s.stage_id
+    from stage s left join (select c.stage_id, count(*)::int as cases, sum(c.outstanding) as amount, min(c.waiting_since) as oldest from collection_case c where c.state = 'unallocated' and ${isInUnit(unit, 'c')} group by c.stage_id) p on p.stage_id = s.stage_id
     where s.status = 'enabled' order by s.min_days`.execute(db)
   const { rows: agencies } = await sql<Desk['agencies'][number]>`
     select a.id as "agencyId", a.name, a.weight, a.status, a.in_house as "inHouse", a.version, (select count(*)::int from collection_case c where c.agency_id = a.id and c.state in ('allocated', 'promised')) as cases

@@ -62,7 +62,7 @@ export async function makePlan(db: Db, unit: AllocationUnit, terms: PlanTerms): 
     }
     const mode = terms.mode === null || terms.mode === 'manual' ? stage.mode : terms.mode
     for (const { cases: some, takers, weights, isPool } of partsOf(rest, rooms.takers(stage), agencies)) {
-      const answer = await gently({ cases: some.map(({ id, amount, collector_id: keeperId }) => ({ id, amount, keeperId })), takers: takers.map(rooms.taker(stage)), weights, mode, seed: terms.seed, ...(isPool ? { carry } : {}) })
+      const answer = await gently({ cases: some.map(({ id, amount, collector_id: keeperId, barred }) => ({ id, amount, keeperId, barred })), takers: takers.map(rooms.taker(stage)), weights, mode, seed: terms.seed, ...(isPool ? { carry } : {}) })
       for (const [n, id] of answer.entries()) cases.push({ ...(some[n] as WaitingCase), stageId: stage.id, to: id === null ? null : rooms.take(stage, id) })
       await setImmediate()
     }
@@ -139,10 +139,10 @@ class Rooms {
   /** The person a case or its stage was given to by hand, if he may take it; a case that somebody has, or another agency, is not given with its stage. */
   byHand(stage: StageTerms, one: WaitingCase, { byCase, byStage }: Picks): Candidate | null {
     const named = byCase.get(one.id)
-    if (named !== undefined) return this.#give(stage, named)
+    if (named !== undefined) return one.barred.includes(named) ? null : this.#give(stage, named)
     if (one.collector_id !== null) return null
     for (const pick of byStage.get(stage.id) ?? []) {
-      if (pick.left === 0 || (one.agency_id !== null && this.#people.get(pick.collectorId)?.agencyId !== one.agency_id)) continue
+      if (pick.left === 0 || one.barred.includes(pick.collectorId) || (one.agency_id !== null && this.#people.get(pick.collectorId)?.agencyId !== one.agency_id)) continue
       const to = this.#give(stage, pick.collectorId)
       pick.left = to === null ? 0 : pick.left - 1
       if (to !== null) return to

@@ -12,15 +12,12 @@ import type { PlanTerms } from './make-plan.ts'
 
 export type RunRow = Static<typeof RunRowSchema>
 
-/** Cases (`c`) of a line (`i`) that may still be taken back: where the run put them, without a contact since (a call counts). */
-const UNDOABLE = `(i.outcome = 'allocated' and c.state = 'allocated' and c.collector_id = i.collector_id and c.allocated_at <= i.done_at and (c.last_follow_at is null or c.last_follow_at < c.allocated_at)
-  and not exists (select 1 from call_log l where l.case_id = c.id and l.started_at >= c.allocated_at))`
-/** As a predicate. */
-export const IS_UNDOABLE = sql.raw<boolean>(UNDOABLE)
+/** Whether a case (`c`) of a line (`i`) may still be taken back: it is where the run put it, without a contact since (a call counts). */
+export const IS_UNDOABLE = sql.raw<boolean>(`(c.given_run_id is not distinct from i.run_id and c.state = 'allocated')`)
 
 export const RUN_COLUMNS = sql.raw(`r.id as "runId", r.plan_id as "planId", r.job_id as "jobId", r.stage_ids as "stageIds", r.scope, r.mode, r.seed, r.total, r.done, r.failed, r.max_deviation as "maxDeviation", r.state, r.started_by_name as "startBy",
   r.started_at as "startTime", r.finished_at as "finishTime", r.undone_by_name as "undoBy", r.undone_at as "undoTime", r.version,
-  case when r.state in ('done', 'cancelled') then (select count(*)::int from allocation_item i join collection_case c on c.id = i.case_id where i.run_id = r.id and ${UNDOABLE}) else 0 end as undoable`)
+  case when r.state in ('done', 'cancelled') then (select count(*)::int from collection_case c where c.given_run_id = r.id and c.state = 'allocated') else 0 end as undoable`)
 
 /** @throws Problem G404 for a run outside the caller's units */
 export async function findRun(db: Db, actor: Actor, runId: string): Promise<RunRow> {

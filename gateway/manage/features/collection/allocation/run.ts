@@ -18,14 +18,14 @@ import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { grouped, lockMovable, type ManyMove, moveCases, tellMoved } from '../case-moves.ts'
 import type { CasePlace } from '../case-store.ts'
-import { IS_CERTIFIED, IS_ENABLED, isOnDuty } from '../setup/duty.ts'
+import { AGENCY_WORKS, IS_CERTIFIED, IS_ENABLED, isOnDuty } from '../setup/duty.ts'
 import { isInUnit, placeOfUnit, unitOf } from './allocation-facts.ts'
 import { makePlan, type Plan, type PlannedCase, type PlanTerms } from './make-plan.ts'
 import { checkTerms, newSeed, nobody, takePlan } from './preview.ts'
 import { countRun, findRun, holdStages, type LockedRun, lockRun, readRun, type RunRow, setRunState, tellRun, unitOfRun } from './run-store.ts'
 
 /** Cases of one transaction, all of one group: a claim of a review never waits long. PGlite answers nobody else while a statement runs. */
-const CHUNK = { postgresql: 1_000, pglite: 500 } as const
+const CHUNK = { postgresql: 1_000, pglite: 800 } as const
 /** Lines written by one statement. */
 const LINES = 2_000
 const JOB = 'collection.allocate.run'
@@ -71,7 +71,7 @@ async function requireSomebody(cx: Cx, { stageIds, scope }: PlanTerms): Promise<
   const { rows } = await sql<{ stage_id: string; served: boolean }>`
     select s.stage_id, exists (
       select 1 from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id
-      where s.stage_id = any(k.stage_ids) and ${isInUnit(unit, 'u')} and ${IS_ENABLED} and u.allocation_flag and ${IS_CERTIFIED} and ${isOnDuty('u.id')} and a.status = 'enabled' and (${scope === 'all'} or k.open_cases < k.capacity)) as served
+      where s.stage_id = any(k.stage_ids) and ${isInUnit(unit, 'u')} and ${IS_ENABLED} and u.allocation_flag and ${IS_CERTIFIED} and ${isOnDuty('u.id')} and ${AGENCY_WORKS} and (${scope === 'all'} or k.open_cases < k.capacity)) as served
     from stage s where s.stage_id = any(${stageIds}::text[])
       and exists (select 1 from collection_case c where c.stage_id = s.stage_id and ${isInUnit(unit, 'c')} and (c.state = 'unallocated' or (${scope === 'all'} and c.state = 'allocated'))) order by s.min_days`.execute(cx.db)
   if (rows.length > 0 && !rows.some(({ served }) => served)) throw nobody(rows.map((row) => row.stage_id), undefined)
@@ -253,11 +253,11 @@ function factsOf({ enabled, participates, onDuty, certified, stage_ids: stages, 
   return { enabled, participates, onDuty, certified, servesStage: stages.includes(stageId), underCapacity: open < capacity }
 }
 
-/** People are looked at again: who fell ill, was switched off or is full by now gets nothing. Of locked agencies nobody is there. */
+/** People are looked at again: who fell ill, was switched off or is full by now gets nothing. Of locked agencies, and of those whose term is over, nobody is there. */
 async function lockTargets(cx: Cx, collectorIds: readonly string[]): Promise<Map<string, Target>> {
   const { rows } = await sql<Target>`
     select u.id as collector_id, u.agency_id, u.department_id, u.group_id, k.stage_ids, k.capacity, k.open_cases, ${IS_ENABLED} as enabled, u.allocation_flag as participates, ${isOnDuty('u.id')} as "onDuty", ${IS_CERTIFIED} is true as certified
-    from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id where k.user_id = any(${[...collectorIds]}::text[]) and a.status = 'enabled' order by k.user_id for update of k`.execute(cx.db)
+    from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id where k.user_id = any(${[...collectorIds]}::text[]) and ${AGENCY_WORKS} order by k.user_id for update of k`.execute(cx.db)
   return new Map(rows.map((row) => [row.collector_id, row]))
 }
 

@@ -11,10 +11,11 @@ import { casesInScope, ordersInScope, ticketsInScope } from '#gateway/manage/ker
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { stopRowJson } from '../stops/stop-row.ts'
 import { contactFacts } from '../work/contact-facts.ts'
+import { whatsappOf } from '../work/whatsapp-way.ts'
 import { CASE_ROW_JOINS, type CaseRow, caseRowJson, FOLLOW_ROW_JOINS, followRowJson } from './case-row.ts'
 
 type Detail = DataOf<typeof call>
-type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'limits'>
+type Stored = Omit<Detail, 'allowed' | 'gate' | 'gateFacts' | 'harshWords' | 'limits' | 'whatsapp'>
 
 const FOLLOWS = sql`(select coalesce(json_agg(${followRowJson} order by f.created_at desc, f.id desc), '[]') from follow_up f ${FOLLOW_ROW_JOINS} where f.case_id = c.id)`
 const STOPS = sql`(select coalesce(json_agg(${stopRowJson} order by s.start_at desc), '[]') from stop_collection s where s.customer_id = c.customer_id)`
@@ -36,13 +37,15 @@ export async function caseDetail(db: Db, actor: StaffActor, caseId: string): Pro
     from collection_case c ${CASE_ROW_JOINS} where c.id = ${caseId} and ${casesInScope(actor)}`.execute(db)
   const stored = rows[0]?.detail
   if (!stored) throw new Problem(NOT_FOUND)
-  const { now, facts, ptpMaxDays, ptpMaxBroken } = await contactFacts(db, caseId)
+  const { now, facts, ptpMaxDays, ptpMaxBroken, harshWords } = await contactFacts(db, caseId)
   const refusal = contactGate(facts, { now, isBorrower: true })
   return {
     ...stored,
     allowed: allowedEvents(stored.case, actor),
+    whatsapp: (await whatsappOf(db, actor)).way,
     gate: refusal === null ? null : { id: refusal.problem.id, params: refusal.params, openTime: refusal.openTime },
-    gateFacts: { ...facts, holidays: [...facts.holidays] },
+    gateFacts: { ...facts, noContact: [...facts.noContact], holidays: [...facts.holidays] },
+    harshWords,
     limits: { perDay: facts.perDay, perWeek: facts.perWeek, gapMinutes: facts.gapMinutes, ptpMaxDays, ptpMaxBroken },
   }
 }

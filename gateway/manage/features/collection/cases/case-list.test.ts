@@ -73,6 +73,9 @@ describe('a list', () => {
     const rows = await all(manager, 'toFollow')
     const first = rows[0] as Row
     const today = (row: Row) => row.ptpState === 'open'
+    // the clock of the floor stands at eleven, whenever the test runs
+    const { rows: clock } = await sql<{ at: string }>`select clock_timestamp() - interval '12 hours' as at`.execute(floor.database.kysely)
+    const halfADayAgo = Date.parse(clock[0]?.at ?? '')
     const cases: [Partial<Filters>, (row: Row) => boolean][] = [
       [{ caseId: first.caseId }, (row) => row.caseId === first.caseId],
       [{ orderId: first.orderId }, (row) => row.orderId === first.orderId],
@@ -91,11 +94,11 @@ describe('a list', () => {
       [{ ptpState: 'broken' }, (row) => row.ptpState === 'broken'],
       [{ ptpState: 'open,broken' }, (row) => row.ptpState !== null],
       [{ nextFollowFrom: '2090-01-01T00:00:00Z' }, (row) => (row.nextFollowTime ?? '') > '2090'],
-      [{ allocationTimeTo: new Date(Date.now() - 12 * 3_600_000).toISOString() }, (row) => Date.parse(row.allocationTime ?? '') < Date.now() - 12 * 3_600_000],
+      [{ allocationTimeTo: new Date(halfADayAgo).toISOString() }, (row) => Date.parse(row.allocationTime ?? '') < halfADayAgo],
       [{ view: 'dueNow' }, (row) => row.nextFollowTime === null || row.nextFollowTime < '2090'],
       [{ view: 'promisesToday' }, today],
       [{ view: 'broken' }, (row) => row.ptpState === 'broken'],
-      [{ view: 'newToday' }, (row) => Date.parse(row.allocationTime ?? '') > Date.now() - 12 * 3_600_000],
+      [{ view: 'newToday' }, (row) => Date.parse(row.allocationTime ?? '') > halfADayAgo],
       [{ view: 'paidPartly' }, (row) => row.paidAmount > 0],
     ]
     for (const [filters, fits] of cases) {

@@ -11,7 +11,8 @@ import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { countedTo, filterClauses, isOneOf, isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOW, PROOF_STATE, REDUCE_STATE } from './case-row.ts'
+import { CASE_ROW_JOINS, caseRowJson, IST_MIDNIGHT, IST_TODAY, NOT_CONTACTED, NOW, PROOF_STATE, REDUCE_STATE } from './case-row.ts'
+import { endedAndLeft, leftRowJson } from './left-cases.ts'
 
 type Input = InputOf<typeof listCall>
 type Tab = (typeof CASE_TABS)[number]
@@ -39,18 +40,22 @@ export async function caseList(db: Db, actor: StaffActor, secrets: Secrets, inpu
   const size = input.pageSize ?? DEFAULT_PAGE_SIZE
   const cap = countedTo(input)
   const skip = ((input.pageNum ?? 1) - 1) * size
-  const shown = sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}`
+  // a case that left is shown as it left: what is asked of its order since is not the caller's to know
+  const left = input.tab === 'ended' && input.reduceState === undefined && input.proofState === undefined ? endedAndLeft(actor) : null
+  const source = left ?? sql`collection_case c`
+  const onPage = left === null ? sql`page x join collection_case c on c.id = x.id` : endedAndLeft(actor, sql`(select x.id from page x)`)
+  const shown = left === null ? sql<boolean>`${tabOf(input.tab, input.state)} and ${casesInScope(actor)}` : sql<boolean>`true`
   const where = sql<boolean>`${sql.join([shown, ...filtersOf(input, secrets)], sql` and `)}`
   const order = input.sort === undefined ? sql.raw(DEFAULT_ORDER[input.tab]) : sortOf(input.sort, SORTABLE, '', 'c.id')
   const stages = sql`select c.stage_id, count(*)::int as cases, sum(c.outstanding)::bigint as outstanding from collection_case c where ${tabOf(input.tab, undefined)} and ${casesInScope(actor)} group by c.stage_id`
   const { rows } = await sql<{ answer: string }>`
     with sums as (
-      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from collection_case c where ${where}
+      select count(*)::int as n, coalesce(sum(c.outstanding), 0)::bigint as outstanding from ${source} where ${where}
     ), page as (
-      select c.id from collection_case c where ${where} order by ${order} limit ${size} offset ${skip}
+      select c.id from ${source} where ${where} order by ${order} limit ${size} offset ${skip}
     )
     select json_build_object(
-      'rows', coalesce((select json_agg(${caseRowJson} order by ${order}) from page x join collection_case c on c.id = x.id ${CASE_ROW_JOINS}), '[]'),
+      'rows', coalesce((select json_agg(${left === null ? caseRowJson : leftRowJson} order by ${order}) from ${onPage} ${CASE_ROW_JOINS}), '[]'),
       'total', least(s.n, ${cap}::int), 'totalCapped', s.n > ${cap}, 'asOf', ${isoTime('clock_timestamp()')}, 'totals', json_build_object('cases', s.n, 'outstanding', s.outstanding),
       'stages', ${input.tab === 'ended' ? sql`'[]'::json` : sql`(select coalesce(json_agg(json_build_object('stageId', t.stage_id, 'cases', t.cases, 'outstanding', t.outstanding) order by g.min_days), '[]') from (${stages}) t join stage g on g.stage_id = t.stage_id)`}
     )::text as answer
@@ -81,7 +86,7 @@ export function viewOf(view: View): RawBuilder<boolean> {
     case 'newToday':
       return sql<boolean>`c.allocated_at >= ${IST_MIDNIGHT}`
     case 'notContacted':
-      return sql<boolean>`(c.last_follow_at is null or c.last_follow_at < c.allocated_at)`
+      return sql.raw<boolean>(NOT_CONTACTED)
     case 'paidPartly':
       return sql<boolean>`c.paid_amount > 0`
   }

@@ -47,10 +47,17 @@ const lastState = (table: 'reduction' | 'repay_proof', at: string): string => `(
 export const REDUCE_STATE = sql.raw<string | null>(lastState('reduction', 'launched_at'))
 export const PROOF_STATE = sql.raw<string | null>(lastState('repay_proof', 'created_at'))
 
+/** Not contacted since its holder got it. */
+export const NOT_CONTACTED = '(c.last_follow_at is null or c.last_follow_at < c.allocated_at)'
+const clockParameter = (code: string): string => `(select x.value from sys_config x where x.code = '${code}')`
+/** Within the hours of the house; a stage edited later counts for what is in hand, too. */
+const FIRST_DUE = isoTime(`(case when c.allocated_at is not null and c.ended_at is null and ${NOT_CONTACTED} then first_contact_due(c.allocated_at, (select s.first_contact_hours from stage s where s.stage_id = c.stage_id),
+  ${clockParameter('collection.callFrom')}, ${clockParameter('collection.callTo')}) end)`)
+
 export const caseRowJson: RawBuilder<CaseRow> = sql`json_build_object(
   'caseId', c.id, 'orderId', c.order_id, 'userId', c.customer_id, 'userName', u.name, 'phone', 'XXXXXX' || u.phone_last4, 'productName', p.name, 'stageId', c.stage_id, 'overdueDays', c.overdue_days, 'amountDue', c.amount_due,
   'paidAmount', c.paid_amount, 'paidToday', case when c.paid_on = ${IST_TODAY} then c.paid_on_amount else 0 end, 'outstanding', c.outstanding, 'state', c.state, 'agencyId', c.agency_id, 'agencyName', a.name,
-  'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId', c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')}, 'followCount', c.follow_count,
+  'departmentId', c.department_id, 'groupId', c.group_id, 'groupName', g.name, 'collectorId', c.collector_id, 'collectorName', k.user_name, 'allocationTime', ${isoTime('c.allocated_at')}, 'firstDueTime', ${FIRST_DUE}, 'followCount', c.follow_count,
   'lastContactResult', c.last_contact_result, 'lastWillingness', c.last_willingness, 'lastFollowTime', ${isoTime('c.last_follow_at')}, 'nextFollowTime', ${isoTime('c.next_follow_at')},
   'commitmentTime', ${isoTime('c.commitment_at')}, 'ptpTime', ${isoTime('c.ptp_at')}, 'ptpAmount', c.ptp_amount, 'ptpState', c.ptp_state, 'brokenCount', c.broken_count, 'attemptsToday', ${attemptsToday('c.customer_id')},
   'attemptsWeek', ${attemptsWeek('c.customer_id')}, 'intimatedAt', ${isoTime('c.intimated_at')}, 'needsIntimation', coalesce(not a.in_house, false), 'reduceState', ${REDUCE_STATE}, 'proofState', ${PROOF_STATE}, 'holdReason', c.hold_reason, 'holdUntil', c.hold_until::text,

@@ -8,19 +8,20 @@ import type { CaseTransferType } from '#shared/collection/collection-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
-import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
+import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import { allocate } from '../allocation/allocate.ts'
 import { type Candidate, candidates } from '../allocation/allocation-facts.ts'
 import { grouped, lockMovable, type ManyMove, type MovableCase, moveCases, tellMoved } from '../case-moves.ts'
 import { POOL } from '../case-store.ts'
-import { groupsInScope, peopleInScope } from '../setup/unit-scope.ts'
+import { barredPeople } from '../upheld-complaints.ts'
+import { ENDS, endOf, heldBy, type PickOrder, pickOrder } from './change-ends.ts'
 import { changesInScope, findChange } from './change-queries.ts'
 
 const MENU = 'change_case'
-const ORDERS = { oldest: 'c.allocated_at, c.id', highestAmount: 'c.outstanding desc, c.id', lowestOverdue: 'c.overdue_days, c.id' } as const
 
 interface Change {
   id: string
@@ -31,22 +32,11 @@ interface Change {
   to_unit_id: string | null
   unit_ids: string[]
   count: number
-  filter: { order: keyof typeof ORDERS; caseIds?: string[] }
+  filter: { order: PickOrder; caseIds?: string[] }
   reason: string
   state: string
   launched_by: string
   version: number
-}
-
-type EndKind = 'user' | 'group' | 'agency'
-
-/** Which ends are persons, groups, agencies; null = the pool. */
-const ENDS: Record<CaseTransferType, { from: EndKind; to: EndKind | null }> = {
-  collectorToCollector: { from: 'user', to: 'user' },
-  collectorToGroup: { from: 'user', to: 'group' },
-  groupToGroup: { from: 'group', to: 'group' },
-  agencyToAgency: { from: 'agency', to: 'agency' },
-  toPool: { from: 'user', to: null },
 }
 
 /** @throws Problem G404 for an end that is none, or a former one outside the caller's unit; G422; C-NONE when nobody there takes any of the cases */
@@ -56,8 +46,8 @@ export async function launchChange(cx: Cx, input: InputOf<typeof launchCall>): P
   const toId = to === null ? null : (input.toId ?? null)
   if (to !== null && toId === null) throw new Problem(INVALID_FIELDS, {}, { fields: { toId: 'required' } })
   if (toId === input.fromId) throw new Problem(INVALID_FIELDS, {}, { fields: { toId: 'same' } })
-  const giver = await endOf(cx, actor, from, input.fromId)
-  const taker = to === null ? null : await endOf(cx, actor, to, toId ?? '')
+  const giver = await endOf(cx.db, actor, from, input.fromId)
+  const taker = to === null ? null : await endOf(cx.db, actor, to, toId ?? '')
   if (!giver?.inside || (to !== null && taker === null)) throw new Problem(NOT_FOUND)
   const filter = { order: input.order, ...(input.caseIds === undefined ? {} : { caseIds: input.caseIds }) }
   const { rows } = await sql<{ id: string }>`
@@ -78,46 +68,32 @@ export async function launchChange(cx: Cx, input: InputOf<typeof launchCall>): P
 /** @throws Problem G422 without a reason to reject; G404, G-SELF, C-STATE and C-NONE stand in `failed` per row */
 export async function decideChange(cx: Cx, { changeIds, result, reason }: InputOf<typeof decideCall>): Promise<BulkResult> {
   if (result === 'rejected' && reason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  const actor = staff(cx.actor)
-  return rowByRow(changeIds, async (changeId) => {
-    const { rows } = await sql`select from case_change g where g.id = ${changeId} and ${changesInScope(actor)}`.execute(cx.db)
-    if (rows.length === 0) throw new Problem(NOT_FOUND)
+  const known = sql`select g.id from case_change g where g.id = any(${changeIds}::text[]) and ${changesInScope(staff(cx.actor))}`
+  return inBulk(cx, changeIds, { type: decideChangeJob, menu: MENU, params: { result, reason: reason ?? null }, known })
+}
+
+export const decideChangeJob: JobType = {
+  type: 'change.decide',
+  async row(cx, changeId, params) {
+    const result = params.result === 'approved' ? 'approved' : 'rejected'
     const change = await lockChange(cx, changeId)
     if (change.state !== 'pending') throw new Problem(CASE_STATE, { state: change.state }, await findChange(cx.db, changeId))
-    if (change.launched_by === actor.userId) throw new Problem(OWN_REQUEST)
+    if (change.launched_by === cx.actor.userId) throw new Problem(OWN_REQUEST)
     // refused before anything is written
     const moves = result === 'approved' ? await movesOf(cx, change, sql<boolean>`true`) : []
-    await sql`update case_change set state = ${result}, decided_by = ${actor.userId}, decided_by_name = ${actor.userName}, decided_at = clock_timestamp(), decide_reason = ${reason ?? null}, version = version + 1 where id = ${changeId}`.execute(cx.db)
+    await sql`update case_change set state = ${result}, decided_by = ${cx.actor.userId}, decided_by_name = ${cx.actor.userName}, decided_at = clock_timestamp(), decide_reason = ${params.reason}, version = version + 1 where id = ${changeId}`.execute(cx.db)
     const decided = await lockChange(cx, changeId)
-    cx.log({ menu: MENU, action: 'decide', targetKind: 'change', targetId: changeId, after: { result, reason: reason ?? null } })
+    cx.log({ menu: MENU, action: 'decide', targetKind: 'change', targetId: changeId, after: { result, reason: params.reason } })
     if (result === 'approved') await carryOut(cx, decided, moves)
     else tell(cx, decided, 0)
-    cx.notify({ userId: change.launched_by, kind: 'decision', titleKey: `collection:notice.change.${result}`, params: { changeId, userName: actor.userName }, route: '/order_management/change_case' })
-  })
+    cx.notify({ userId: change.launched_by, kind: 'decision', titleKey: `collection:notice.change.${result}`, params: { changeId, userName: cx.actor.userName }, route: '/order_management/change_case' })
+  },
 }
 
 async function lockChange(cx: Cx, changeId: string): Promise<Change> {
   const { rows } = await sql<Change>`
     select g.id, g.transfer_type, g.from_user_id, g.from_unit_id, g.to_user_id, g.to_unit_id, g.unit_ids, g.count, g.filter, g.reason, g.state, g.launched_by, g.version from case_change g where g.id = ${changeId} for update`.execute(cx.db)
   return rows[0] as Change
-}
-
-interface End {
-  inside: boolean
-  /** Agency, department and group it stands in, as far as it has them. */
-  units: string[]
-}
-
-/** @returns null when there is none */
-async function endOf(cx: Cx, actor: StaffActor, kind: EndKind, id: string): Promise<End | null> {
-  const { scope, agencyId } = actor.rights
-  const row =
-    kind === 'user'
-      ? sql<End>`select ${peopleInScope(actor)} as inside, array_remove(array[u.agency_id, u.department_id, u.group_id], null) as units from collector k join sys_user u on u.id = k.user_id where u.id = ${id}`
-      : kind === 'group'
-        ? sql<End>`select ${groupsInScope(actor)} as inside, array[g.agency_id, g.department_id, g.id] as units from team_group g where g.id = ${id}`
-        : sql<End>`select ${scope === 'all' ? sql`true` : sql`${scope === 'agency'} and a.id = ${agencyId}`} as inside, array[a.id] as units from agency a where a.id = ${id}`
-  return (await row.execute(cx.db)).rows[0] ?? null
 }
 
 /**
@@ -130,11 +106,12 @@ async function movesOf(cx: Cx, change: Change, scope: RawBuilder<boolean>): Prom
   if (ENDS[change.transfer_type].to === null) return cases.flatMap((locked) => move(locked, { type: 'AGENCY_RECALL', cause: 'leader', reason: change.reason }, null))
   const people = (await candidates(cx.db, { kind: 'all', id: null })).filter((person) => isTaker(change, person))
   const rooms = new Map(people.map((person) => [person.collectorId, Math.max(0, person.capacity - person.now)]))
+  const barred = await barredPeople(cx.db, sql<boolean>`c.id = any(${cases.map(({ id }) => id)}::text[])`)
   const moves: ManyMove[] = []
   for (const [stageId, some] of grouped(cases, (one) => one.stage_id)) {
     const serving = people.filter((person) => person.stageIds.includes(stageId))
     const answer = allocate({
-      cases: some.map((one) => ({ id: one.id, amount: one.outstanding, keeperId: one.collector_id })), weights: new Map(serving.map(({ agencyId }) => [agencyId, 1])), mode: 'average', seed: 1,
+      cases: some.map((one) => ({ id: one.id, amount: one.outstanding, keeperId: one.collector_id, barred: barred.get(one.id) ?? [] })), weights: new Map(serving.map(({ agencyId }) => [agencyId, 1])), mode: 'average', seed: 1,
       takers: serving.map((person) => ({ id: person.collectorId, agencyId: person.agencyId, room: rooms.get(person.collectorId) ?? 0, weight: person.weight, recovery: 1, load: person.now })),
     })
     for (const [n, id] of answer.entries()) {
@@ -163,11 +140,10 @@ function move(locked: MovableCase, event: CaseEvent, person: Candidate | null): 
 }
 
 async function pick(cx: Cx, change: Change, scope: RawBuilder<boolean>): Promise<MovableCase[]> {
-  const { from } = ENDS[change.transfer_type]
-  const holder = from === 'user' ? sql`c.collector_id = ${change.from_user_id}` : from === 'group' ? sql`c.group_id = ${change.from_unit_id}` : sql`c.agency_id = ${change.from_unit_id}`
+  const holder = heldBy(change.transfer_type, change.from_user_id ?? change.from_unit_id ?? '')
   const named = change.filter.caseIds
   const { rows } = await sql<{ id: string }>`
-    select c.id from collection_case c where ${holder} and c.state in ('allocated', 'promised') and ${scope} and ${named === undefined ? sql`true` : sql`c.id = any(${named}::text[])`} order by ${sql.raw(ORDERS[change.filter.order])} limit ${change.count}`.execute(cx.db)
+    select c.id from collection_case c where ${holder} and c.state in ('allocated', 'promised') and ${scope} and ${named === undefined ? sql`true` : sql`c.id = any(${named}::text[])`} order by ${pickOrder(change.filter.order)} limit ${change.count}`.execute(cx.db)
   return rows.length === 0 ? [] : lockMovable(cx, sql<boolean>`c.id = any(${rows.map((row) => row.id)}::text[]) and ${holder} and c.state in ('allocated', 'promised')`)
 }
 

@@ -10,9 +10,15 @@ import { countedTo, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.
 
 type Change = DataOf<typeof changesCall>['rows'][number]
 
+/** What a request that waits would move now; only its own giver's cases are looked at. */
+const pickedOf = (giver: string) => `(select sum(p.outstanding)::bigint from (select c.outstanding from collection_case c where ${giver} and c.state in ('allocated', 'promised') and (not g.filter ? 'caseIds' or g.filter -> 'caseIds' ? c.id)
+  order by case g.filter ->> 'order' when 'highestAmount' then -c.outstanding when 'lowestOverdue' then c.overdue_days else extract(epoch from c.allocated_at) end, c.id limit g.count) p)`
+const OWED = `case when g.state <> 'pending' then null when g.from_user_id is not null then coalesce(${pickedOf('c.collector_id = g.from_user_id')}, 0)
+  when g.transfer_type = 'groupToGroup' then coalesce(${pickedOf('c.group_id = g.from_unit_id')}, 0) else coalesce(${pickedOf('c.agency_id = g.from_unit_id')}, 0) end`
+
 const COLUMNS = sql.raw(`g.id as "changeId", g.transfer_type as "transferType", (select u.user_name from sys_user u where u.id = g.from_user_id) as "fromUserName",
   coalesce((select t.name from team_group t where t.id = g.from_unit_id), (select a.name from agency a where a.id = g.from_unit_id)) as "fromUnit", (select u.user_name from sys_user u where u.id = g.to_user_id) as "toUserName",
-  coalesce((select t.name from team_group t where t.id = g.to_unit_id), (select a.name from agency a where a.id = g.to_unit_id)) as "toUnit", g.count, g.moved_count as "movedCount", g.filter ->> 'order' as "order", g.reason, g.state, g.launched_by_name as "launchBy",
+  coalesce((select t.name from team_group t where t.id = g.to_unit_id), (select a.name from agency a where a.id = g.to_unit_id)) as "toUnit", g.count, g.moved_count as "movedCount", g.filter ->> 'order' as "order", ${OWED} as amount, g.reason, g.state, g.launched_by_name as "launchBy",
   g.launched_by as "launchById", g.launched_at as "launchTime", g.decided_by_name as "decideBy", g.decided_at as "decideTime", g.decide_reason as "decideReason", g.version`)
 
 /** As a predicate over `case_change g`: what comes from or goes to the caller's unit, and what he asked for. */
@@ -53,7 +59,7 @@ export async function findChange(db: Db, changeId: string): Promise<Change> {
 
 type Move = DataOf<typeof movesCall>['rows'][number]
 
-/** A move belongs to whom it came from and went to: as a predicate over `case_allocation m`. */
+/** A move belongs to whom and to which unit it came from and went to: as a predicate over `case_allocation m`. */
 function movesInScope({ userId, rights }: StaffActor): RawBuilder<boolean> {
   switch (rights.scope) {
     case 'all':
@@ -61,18 +67,14 @@ function movesInScope({ userId, rights }: StaffActor): RawBuilder<boolean> {
     case 'agency':
       return sql<boolean>`${rights.agencyId} in (m.from_agency_id, m.to_agency_id)`
     case 'department':
-      return peopleOf(sql`u.department_id = ${rights.departmentId}`)
+      return sql<boolean>`${rights.departmentId} in (m.from_department_id, m.to_department_id)`
     case 'group':
-      return peopleOf(sql`u.group_id = ${rights.groupId}`)
+      return sql<boolean>`${rights.groupId} in (m.from_group_id, m.to_group_id)`
     case 'own':
       return sql<boolean>`${userId} in (m.from_user_id, m.to_user_id)`
     case 'queue':
       return sql<boolean>`false`
   }
-}
-function peopleOf(unit: RawBuilder<unknown>): RawBuilder<boolean> {
-  const people = sql`(select u.id from sys_user u where ${unit})`
-  return sql<boolean>`(m.to_user_id in ${people} or m.from_user_id in ${people})`
 }
 
 /** Every change of holder or place, newest first. */

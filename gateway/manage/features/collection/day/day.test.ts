@@ -7,6 +7,7 @@ import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { MessageResult, OutgoingMessage } from '#gateway/manage/vendors/message-vendor.ts'
 import { fallDue, makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { dropHolidays, makeHoliday } from '#tests/factories/holidays.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import type { TestClock } from '#tests/support/clock.ts'
@@ -113,6 +114,22 @@ describe("the day's beginning", () => {
     expect(types.includes('case.stage.moved')).toBe(expected.stageId !== (days <= 3 ? 'T2' : 'S1'))
     expect(types.includes('case.ptp.changed')).toBe(ptpIn === 3)
     expect(types[0]).toBe('case.amount.changed')
+    await countersAgree()
+  })
+
+  test('a holder who serves the new stage keeps as many cases as it has room for; what leaves the stage the same day gives its room', async () => {
+    const agent = await makeCollector(floor, home, { stageIds: ['T2', 'S1', 'S2'] })
+    const coming = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 3 })]
+    const leaving = await makeCase(floor, { collectorId: agent.userId, overdueDays: 7 })
+    const staying = await makeCase(floor, { collectorId: agent.userId, overdueDays: 5 })
+    await sql`update stage set capacity = 3 where stage_id = 'S1'`.execute(floor.database.kysely)
+    for (const made of coming) await fallDue(floor, made.orderId, 4)
+    await fallDue(floor, leaving.orderId, 8)
+    await openDay([...coming, leaving, staying].map((made) => made.orderId))
+    const after = await Promise.all(coming.map((made) => row(made.caseId)))
+    expect(after.map((one) => [one.state, one.stageId])).toEqual([['allocated', 'S1'], ['allocated', 'S1'], ['unallocated', 'S1']])
+    expect(await row(leaving.caseId)).toMatchObject({ state: 'allocated', stageId: 'S2', collectorId: agent.userId })
+    await sql`update stage set capacity = 180 where stage_id = 'S1'`.execute(floor.database.kysely)
     await countersAgree()
   })
 
@@ -298,15 +315,30 @@ describe('at seven in the morning', () => {
     ['T1, contacted on Saturday: Sunday is no working day', 1, 'followed', '2026-11-28', '2026-11-30', false],
     ['T1, contacted before a holiday', 1, 'followed', '2026-12-24', '2026-12-26', false],
   ] as const)('%s', async (_what, overdueDays, how, day, morning, isRecalled) => {
-    await sql`insert into holiday (day, name) values ('2026-12-25', 'Christmas') on conflict do nothing`.execute(floor.database.kysely)
+    await makeHoliday(floor, '2026-12-25', 'Christmas')
     const made = await makeCase(floor, { collectorId: overdueDays === 1 ? early.userId : late.userId, overdueDays })
     await (how === 'given' ? allocated : followed)(made, ist('10:00', day))
     await floor.clock.to('07:00', morning)
     await recallIdle.run(floor.house)
     expect((await row(made.caseId)).state).toBe(isRecalled ? 'unallocated' : 'allocated')
-    await sql`delete from holiday`.execute(floor.database.kysely)
+    await dropHolidays(floor)
     await sql`update collection_case set state = 'unallocated', collector_id = null where state = 'allocated'`.execute(floor.database.kysely)
     await sql`update collector k set open_cases = (select count(*) from collection_case c where c.collector_id = k.user_id and c.state in ('allocated', 'promised'))`.execute(floor.database.kysely)
+  })
+
+  test('cases of an agency return the morning after the last day of its term, with their promises', async () => {
+    const agent = await makeCollector(floor, outside)
+    const taken = [await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 }), await makeCase(floor, { collectorId: agent.userId, overdueDays: 12, state: 'promised', ptpTime: ist('18:00', addDays(today, 2)) })]
+    await sql`update agency set term_end = ${today} where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await recallIdle.run(floor.house)
+    expect((await row((taken[0] as MadeCase).caseId)).state).toBe('allocated')
+    await sql`update agency set term_end = ${addDays(today, -1)} where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    const heard = await since()
+    await recallIdle.run(floor.house)
+    for (const made of taken) expect(await row(made.caseId)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null })
+    expect((await heard()).filter(({ type }) => type === 'case.recalled').map(({ data }) => data.reason)).toEqual(['placementEnded', 'placementEnded'])
+    await sql`update agency set term_end = null where id = ${outside.agencyId}`.execute(floor.database.kysely)
+    await countersAgree()
   })
 
   test('cases of a locked agency and of a disabled account return too, with their promises; who lost them is told once', async () => {

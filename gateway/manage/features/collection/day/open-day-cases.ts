@@ -1,6 +1,6 @@
 /**
  * The collection part of a day's beginning, set-based: orders whose instalment fell due get a case, open cases get the day's
- * figures and move by the bounds of the stages. A case whose holder does not serve the new stage goes back to the pool; while a
+ * figures and move by the bounds of the stages. A case whose holder does not serve the new stage, or has no room there, goes back to the pool; while a
  * promise is about to fall due it stays where it is until the promise has ended (domain.md 2.2; 3). The same order on the same
  * day twice changes nothing.
  */
@@ -11,6 +11,7 @@ import { daysBetween, istDay } from '#shared/kernel/time.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { tellEnded, tellPromise, tellRecalled } from '../case-events.ts'
 import { caseRooms, isInHand, lockCases, type LockedCase, type MovedCase } from '../case-store.ts'
+import { type StageRoom, stageRoom } from './stage-room.ts'
 
 export interface OpenDayCases {
   /** IST day that begins. */
@@ -35,8 +36,8 @@ interface Stage {
 }
 interface Bounds {
   stages: Stage[]
-  /** Collector → stages he serves. */
-  serves: Map<string, readonly string[]>
+  /** Of the holders, in the stages they serve. */
+  room: StageRoom
 }
 /** What becomes of an open case. */
 interface Change {
@@ -55,7 +56,7 @@ export async function openDayCases(cx: Cx, { day, orderIds }: OpenDayCases): Pro
   const orders = await dueOrders(cx, orderIds, day)
   const cases = await lockCases(cx, sql<boolean>`c.order_id = any(${[...orderIds]}::text[]) and c.state <> 'closed'`)
   const byOrder = new Map(cases.map((locked) => [locked.order_id, locked]))
-  const bounds = await readBounds(cx, cases)
+  const bounds = await readBounds(cx, cases, day)
   const entered: { order: DueOrder; stageId: string; overdueDays: number }[] = []
   const changes: Change[] = []
   for (const order of orders) {
@@ -79,11 +80,10 @@ async function dueOrders(cx: Cx, orderIds: readonly string[], day: string): Prom
   return rows
 }
 
-async function readBounds(cx: Cx, cases: readonly LockedCase[]): Promise<Bounds> {
+async function readBounds(cx: Cx, cases: readonly LockedCase[], day: string): Promise<Bounds> {
   const { rows: stages } = await sql<Stage>`select s.stage_id, s.min_days, s.max_days, s.keep_collector from stage s where s.status = 'enabled' order by s.min_days`.execute(cx.db)
   const holders = [...new Set(cases.flatMap((locked) => locked.collector_id ?? []))]
-  const { rows: collectors } = await sql<{ user_id: string; stage_ids: string[] }>`select k.user_id, k.stage_ids from collector k where k.user_id = any(${holders}::text[])`.execute(cx.db)
-  return { stages, serves: new Map(collectors.map((collector) => [collector.user_id, collector.stage_ids])) }
+  return { stages, room: await stageRoom(cx, day, holders) }
 }
 
 function stageOf({ stages }: Bounds, overdueDays: number): Stage | null {
@@ -91,7 +91,7 @@ function stageOf({ stages }: Bounds, overdueDays: number): Stage | null {
 }
 
 /** Nothing, or the one change. */
-function changeOf(before: LockedCase, order: DueOrder, overdueDays: number, stage: Stage | null, { serves }: Bounds, day: string): Change[] {
+function changeOf(before: LockedCase, order: DueOrder, overdueDays: number, stage: Stage | null, { room }: Bounds, day: string): Change[] {
   const figures = { before, outstanding: order.outstanding, overdueDays: Math.max(0, overdueDays), isRecalled: false }
   if (stage === null) {
     // no instalment is due any more: the case is over until the next one
@@ -103,7 +103,7 @@ function changeOf(before: LockedCase, order: DueOrder, overdueDays: number, stag
   // a run is placing it by its old stage: it moves with the next day
   if (before.state === 'allocating') return isSame({ ...stays, stageId: before.stage_id }) ? [] : [{ ...stays, stageId: before.stage_id }]
   if (!isInHand(before.state, before.collector_id)) return [stays]
-  const ownerServes = stage.keep_collector && (serves.get(before.collector_id ?? '')?.includes(stage.stage_id) ?? false)
+  const ownerServes = stage.keep_collector && room.take(before.collector_id ?? '', stage.stage_id)
   const event = { type: 'STAGE_CHANGE_RECALL', ownerServes, promiseDueInDays: before.ptp_state === 'open' && before.ptp_at !== null ? daysBetween(day, istDay(before.ptp_at)) : null } as const
   if (ownerServes) return [stays]
   if (caseLifecycle.can(before.state, event)) return [{ ...stays, state: caseLifecycle.next(before.state, event), isRecalled: true }]
@@ -157,12 +157,12 @@ async function writeChanges(cx: Cx, changes: readonly Change[]): Promise<{ moved
         end_reason = case when n.ends then 'repaid' else c.end_reason end, ended_at = case when n.ends then clock_timestamp() else c.ended_at end, hold_reason = case when n.ends then null else c.hold_reason end,
         version = c.version + 1, updated_at = clock_timestamp()
       from given n where c.id = n.id
-      returning c.id
+      returning c.id, c.version
     ), logged as (
-      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, to_department_id, to_group_id, from_stage, to_stage, outstanding, by_name, at)
-      select n.id, ${RECALLED}, n.collector_id, case when n.recalled then null else n.collector_id end, n.agency_id, case when n.recalled then null else n.agency_id end, case when n.recalled then null else n.department_id end,
-        case when n.recalled then null else n.group_id end, n.from_stage, n.stage_id, n.outstanding, ${cx.actor.userName}, clock_timestamp()
-      from given n where n.recalled or n.stage_id <> n.from_stage
+      insert into case_allocation (case_id, cause, from_user_id, to_user_id, from_agency_id, to_agency_id, from_department_id, to_department_id, from_group_id, to_group_id, from_stage, to_stage, overdue_days, case_version, outstanding, by_name, at)
+      select n.id, ${RECALLED}, n.collector_id, case when n.recalled then null else n.collector_id end, n.agency_id, case when n.recalled then null else n.agency_id end, n.department_id, case when n.recalled then null else n.department_id end,
+        n.group_id, case when n.recalled then null else n.group_id end, n.from_stage, n.stage_id, n.overdue_days, m.version, n.outstanding, ${cx.actor.userName}, clock_timestamp()
+      from given n join moved m on m.id = n.id where n.recalled or n.stage_id <> n.from_stage
     ), counted as (
       update collector k set open_cases = k.open_cases - d.n
       from (select n.collector_id, count(*)::int as n from given n where n.was_in_hand and (n.recalled or n.ends) group by n.collector_id) d where k.user_id = d.collector_id

@@ -25,10 +25,11 @@ const IDLE_DAYS = sql`(
 const TRIGGERS: readonly [RecallCause, RawBuilder<boolean>][] = [
   ['ownerDisabled', sql<boolean>`exists (select 1 from sys_user u where u.id = c.collector_id and u.status = 'disabled')`],
   ['agencyLocked', sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.status = 'locked')`],
+  ['placementEnded', sql<boolean>`exists (select 1 from agency a where a.id = c.agency_id and a.term_end < ${IST_TODAY})`],
   ['noActivity', sql<boolean>`(c.state = 'allocated' and ${IDLE_DAYS} > (select s.recall_after_days from stage s where s.stage_id = c.stage_id))`],
 ]
 
-/** At seven, before the day's allocation: cases of locked agencies and disabled accounts, and cases that lay idle, return to the pool. */
+/** At seven, before the day's allocation: cases of locked agencies, of agencies whose term is over and of disabled accounts, and cases that lay idle, return to the pool. */
 export const recallIdle: ScheduledClass = {
   name: NAME,
   cycle: '0 7 * * *',

@@ -1,8 +1,9 @@
 /** One agency against its weight, and its departments, groups, people and stages: what is in their hands now, and what the range brought. */
 import { type RawBuilder, sql } from 'kysely'
-import type { agencyDetail as call } from '#shared/collection/figures-api.ts'
+import type { agencyDetail as call, listAgencyLines as linesCall } from '#shared/collection/figures-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { DEFAULT_PAGE_SIZE } from '#shared/kernel/page.ts'
+import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
@@ -46,6 +47,13 @@ export async function agencyFigures(db: Db, actor: StaffActor, input: InputOf<ty
     stages: names.filter(({ level }) => level === 'stage').map(({ id, name }) => ({ id, name, unitName: null, ...measured('stage', id) })),
     asOf: agency.now,
   }
+}
+
+/** One kind of parts, the most recovered first, for a file of them. @throws Problem as above, G422 for another order */
+export async function agencyLines(db: Db, actor: StaffActor, { level, pageNum = 1, pageSize = DEFAULT_PAGE_SIZE, sort, ...input }: InputOf<typeof linesCall>): Promise<DataOf<typeof linesCall>> {
+  if (sort !== undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { sort: 'unknown' } })
+  const answer = await agencyFigures(db, actor, input)
+  return { rows: answer[level].slice((pageNum - 1) * pageSize, pageNum * pageSize), total: answer[level].length, asOf: answer.asOf }
 }
 
 interface Sum {

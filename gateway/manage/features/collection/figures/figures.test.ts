@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callBorrower, caseDetail, followCase } from '#shared/collection/cases-api.ts'
-import { agencyDetail, listBills, listPerformance, listReductionBills } from '#shared/collection/figures-api.ts'
+import { agencyDetail, listAgencyLines, listBills, listPerformance, listReductionBills } from '#shared/collection/figures-api.ts'
 import { FIGURES_MENU } from '#shared/collection/figures-menu.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
 import { WORK_MENU } from '#shared/collection/work-menu.ts'
@@ -279,6 +279,11 @@ test('an agency against its weight: what is open, given and recovered in each of
   expect(answer.people.map(({ id, openCases, recovered, allocatedCases, online }) => [id, openCases, recovered, allocatedCases, online])).toEqual([[asha.userId, 2, 100_000, 2, 1], [ravi.userId, 1, 0, 1, 1]])
   expect(answer.stages.find(({ id }) => id === 'M1')).toMatchObject({ openCases: 4, recovered: 100_000, collectors: 2 })
   expect(answer.stages.map(({ id }) => id)).toEqual(['T0', 'T1', 'T2', 'S1', 'S2', 'M1', 'M2', 'M3'])
+  const ask = { ...RANGE, agencyId: home.agencyId, level: 'people' } as const
+  const listed = await manager.call(listAgencyLines, ask)
+  expect([listed.rows, listed.total]).toEqual([answer.people, 2])
+  expect((await manager.call(listAgencyLines, { ...ask, pageNum: 2 })).rows).toEqual([])
+  expect((await agencyHead.refused(listAgencyLines, ask)).problem?.id).toBe('G404')
   // the head of the department sees its part, and no share
   const part = await homeHead.call(agencyDetail, { ...RANGE, agencyId: home.agencyId })
   expect([part.agency.openCases, part.agency.recovered, part.actualShare]).toEqual([3, 100_000, null])

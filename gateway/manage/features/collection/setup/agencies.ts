@@ -20,7 +20,7 @@ const SORTS = { agencyId: 'a.id', name: 'a.name', weight: 'a.weight', status: 'a
 
 async function readAgencies(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Agency & { total: number; now: string })[]> {
   const { rows } = await sql<Agency & { total: number; now: string }>`
-    select a.id as "agencyId", a.name, a.officer_id as "officerId", u.user_name as officer, 'XXXXXX' || a.officer_phone_last4 as "officerPhone", a.weight, a.in_house as "inHouse", a.status, a.version,
+    select a.id as "agencyId", a.name, a.officer_id as "officerId", u.user_name as officer, 'XXXXXX' || a.officer_phone_last4 as "officerPhone", a.weight, a.in_house as "inHouse", a.term_end::text as "termEnd", a.status, a.version,
       (select count(*)::int from collector k join sys_user m on m.id = k.user_id where m.agency_id = a.id) as "collectorCount",
       (select count(*)::int from collection_case c where c.agency_id = a.id and c.state in ('unallocated', 'allocating', 'allocated', 'promised')) as "caseCount",
       count(*) over ()::int as total, clock_timestamp() as now
@@ -53,11 +53,11 @@ export async function findAgency(db: Db, agencyId: string): Promise<Agency> {
 export async function addAgency(cx: Cx, input: InputOf<typeof api.addAgency>): Promise<string> {
   await refuseTaken(cx, null, input.name)
   await requireOfficer(cx, input.officerId)
-  const { rows } = await sql<{ id: string }>`insert into agency (name, officer_id, weight, in_house, status) values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, 'locked') returning id`.execute(cx.db)
+  const { rows } = await sql<{ id: string }>`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${input.name}, ${input.officerId}, 0, ${input.inHouse}, ${input.termEnd ?? null}, 'locked') returning id`.execute(cx.db)
   const id = (rows[0] as { id: string }).id
   if (input.officerPhone !== undefined) await setPhone(cx, id, input.officerPhone)
   tell(cx, [id])
-  cx.log({ action: 'add', targetKind: 'agency', targetId: id, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse } })
+  cx.log({ action: 'add', targetKind: 'agency', targetId: id, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse, termEnd: input.termEnd ?? null } })
   return id
 }
 
@@ -67,10 +67,10 @@ export async function editAgency(cx: Cx, input: InputOf<typeof api.editAgency>):
   if (before.version !== input.version) throw await changedByOther(cx.db, 'agency', input.agencyId, await findAgency(cx.db, input.agencyId))
   await refuseTaken(cx, input.agencyId, input.name)
   await requireOfficer(cx, input.officerId)
-  await sql`update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse}, version = version + 1, updated_at = clock_timestamp() where id = ${input.agencyId}`.execute(cx.db)
+  await sql`update agency set name = ${input.name}, officer_id = ${input.officerId}, in_house = ${input.inHouse}, term_end = ${input.termEnd ?? null}, version = version + 1, updated_at = clock_timestamp() where id = ${input.agencyId}`.execute(cx.db)
   if (input.officerPhone !== undefined) await setPhone(cx, input.agencyId, input.officerPhone)
   tell(cx, [input.agencyId])
-  cx.log({ action: 'edit', targetKind: 'agency', targetId: input.agencyId, before: { name: before.name, officerId: before.officer_id, inHouse: before.in_house }, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse } })
+  cx.log({ action: 'edit', targetKind: 'agency', targetId: input.agencyId, before: { name: before.name, officerId: before.officer_id, inHouse: before.in_house, termEnd: before.term_end }, after: { name: input.name, officerId: input.officerId, inHouse: input.inHouse, termEnd: input.termEnd ?? null } })
 }
 
 /**
@@ -104,8 +104,8 @@ async function allAgencies(db: Db, actor: StaffActor): Promise<Agency[]> {
   return (await readAgencies(db, agenciesInScope(actor), sql`a.name, a.id`)).map(shown)
 }
 
-async function lock(cx: Cx, id: string): Promise<{ name: string; officer_id: string; in_house: boolean; version: number }> {
-  const { rows } = await sql<{ name: string; officer_id: string; in_house: boolean; version: number }>`select a.name, a.officer_id, a.in_house, a.version from agency a where a.id = ${id} for update`.execute(cx.db)
+async function lock(cx: Cx, id: string): Promise<{ name: string; officer_id: string; in_house: boolean; term_end: string | null; version: number }> {
+  const { rows } = await sql<{ name: string; officer_id: string; in_house: boolean; term_end: string | null; version: number }>`select a.name, a.officer_id, a.in_house, a.term_end::text as term_end, a.version from agency a where a.id = ${id} for update`.execute(cx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row

@@ -21,5 +21,8 @@ export function isOnline(column: string): RawBuilder<boolean> {
 /** An account that works: collectors use `normal`, others `enabled` (roles.md 5.2). */
 export const IS_ENABLED = sql<boolean>`u.status in ('enabled', 'normal')`
 
+/** An agency that may hold cases today: not locked, its agreement not over. */
+export const AGENCY_WORKS = sql<boolean>`(a.status = 'enabled' and (a.term_end is null or a.term_end >= ${TODAY}))`
+
 /** Certified as an agent (domain.md 1, rule 10). */
 export const IS_CERTIFIED = sql<boolean>`(k.cert_no is not null and k.cert_expiry >= ${TODAY})`

@@ -16,11 +16,14 @@ const SORTS = {
   account: 'lower(u.account)', name: 'u.user_name', agencyName: 'a.name', departmentName: 'd.name', groupName: 't.name', weight: 'k.weight', capacity: 'k.capacity', openCases: 'k.open_cases', certExpiry: 'k.cert_expiry', todayRecovered: '"todayRecovered"',
 }
 
+/** Holds a certificate that is not over. */
+const CERTIFIED = sql<boolean>`coalesce(k.cert_no is not null and k.cert_expiry >= ${TODAY}, false)`
+
 async function readPersons(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Person & { total: number; now: string })[]> {
   const { rows } = await sql<Person & { total: number; now: string }>`
     select u.id as "userId", u.account, u.user_name as name, r.unique_mark as "roleMark", u.agency_id as "agencyId", a.name as "agencyName", u.department_id as "departmentId", d.name as "departmentName", u.group_id as "groupId", t.name as "groupName",
       k.stage_ids as "stageIds", u.allocation_flag as "allocationFlag", k.address_book_visible as "addressBookVisible", case when u.status = 'enabled' then 'normal' else u.status end as status, k.weight, k.seat_number as "seatNumber", k.cert_no as "certNo",
-      k.cert_expiry::text as "certExpiry", coalesce(k.cert_no is not null and k.cert_expiry >= ${TODAY}, false) as "certValid", k.capacity, k.open_cases as "openCases",
+      k.cert_expiry::text as "certExpiry", ${CERTIFIED} as "certValid", k.capacity, k.open_cases as "openCases",
       (select coalesce(sum(c.recovered), 0)::bigint from collection_case c where c.collector_id = u.id and c.ended_at >= ${TODAY}::timestamp at time zone 'Asia/Kolkata') as "todayRecovered",
       ${isOnline('u.id')} as online, ${isOnDuty('u.id')} as "onDuty", k.version, count(*) over ()::int as total, clock_timestamp() as now
     from collector k join sys_user u on u.id = k.user_id join sys_role r on r.id = u.role_id left join agency a on a.id = u.agency_id left join department d on d.id = u.department_id left join team_group t on t.id = u.group_id
@@ -45,6 +48,7 @@ export async function listPersons(db: Db, actor: StaffActor, input: InputOf<type
   if (input.allocationFlag !== undefined) all.push(sql`u.allocation_flag = ${input.allocationFlag}`)
   if (input.status !== undefined) all.push(input.status === 'normal' ? sql`u.status in ('enabled', 'normal')` : sql`u.status = ${input.status}`)
   if (input.online !== undefined) all.push(sql`${isOnline('u.id')} = ${input.online}`)
+  if (input.certValid !== undefined) all.push(sql`${CERTIFIED} = ${input.certValid}`)
   const rows = await readPersons(db, sql<boolean>`${sql.join(all, sql` and `)}`, sortOf(input.sort, SORTS, 'account:asc', 'u.id'), sql`limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}`)
   return { rows: rows.map(shown), total: rows[0]?.total ?? 0, asOf: rows[0]?.now ?? new Date().toISOString() }
 }

@@ -1,7 +1,7 @@
 /** A collector: his account, and what he may work on. */
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { COLLECTOR_CHANGED } from '#shared/collection/collection-live.ts'
 import { NAME_TAKEN } from '#shared/collection/collection-problems.ts'
 import type * as api from '#shared/collection/setup-api.ts'
@@ -16,7 +16,7 @@ import { findPerson } from './person-queries.ts'
 
 type Fields = Omit<InputOf<typeof api.editPerson>, 'userId' | 'version'>
 
-/** @throws Problem K-DUP, P-FMT, P-WEAK, G422, G403 outside the caller's own unit */
+/** @throws Problem K-DUP, P-FMT, P-WEAK; G422, also for a unit outside the caller's own */
 export async function addPerson(cx: Cx, input: InputOf<typeof api.addPerson>): Promise<string> {
   const actor = staff(cx.actor)
   await checkUnit(cx, actor, input)
@@ -39,7 +39,7 @@ export async function addPerson(cx: Cx, input: InputOf<typeof api.addPerson>): P
 
 /**
  * Another unit or role ends the person's sessions: his rights are new ones.
- * @throws Problem G404, G409, G422, G403 outside the caller's own unit
+ * @throws Problem G404, G409; G422, also for a unit outside the caller's own
  */
 export async function editPerson(cx: Cx, { userId, version, ...fields }: InputOf<typeof api.editPerson>): Promise<void> {
   const actor = staff(cx.actor)
@@ -59,16 +59,15 @@ export async function editPerson(cx: Cx, { userId, version, ...fields }: InputOf
   cx.log({ action: 'edit', targetKind: 'collector', targetId: userId, before: logged(before), after: logged(fields) })
 }
 
-/** The unit must be one, and inside the caller's own; stages must exist. */
+/** The unit must be one, and inside the caller's own: of another's he is not told that there is such a one. Stages must exist. */
 async function checkUnit(cx: Cx, { rights }: StaffActor, fields: Pick<Fields, 'agencyId' | 'departmentId' | 'groupId' | 'stageIds'>): Promise<void> {
+  const isInside =
+    rights.scope === 'all' || (rights.scope === 'agency' && rights.agencyId === fields.agencyId) || (rights.scope === 'department' && rights.departmentId === fields.departmentId) || (rights.scope === 'group' && rights.groupId === fields.groupId)
   const { rows } = await sql<{ fits: boolean; stages: number }>`
     select exists (select 1 from team_group g where g.id = ${fields.groupId} and g.department_id = ${fields.departmentId} and g.agency_id = ${fields.agencyId}) as fits,
       (select count(*)::int from stage s where s.stage_id = any(${fields.stageIds})) as stages`.execute(cx.db)
-  if (!rows[0]?.fits) throw new Problem(INVALID_FIELDS, {}, { fields: { groupId: 'unknown' } })
+  if (!isInside || !rows[0]?.fits) throw new Problem(INVALID_FIELDS, {}, { fields: { groupId: 'unknown' } })
   if (rows[0].stages !== fields.stageIds.length) throw new Problem(INVALID_FIELDS, {}, { fields: { stageIds: 'unknown' } })
-  const isInside =
-    rights.scope === 'all' || (rights.scope === 'agency' && rights.agencyId === fields.agencyId) || (rights.scope === 'department' && rights.departmentId === fields.departmentId) || (rights.scope === 'group' && rights.groupId === fields.groupId)
-  if (!isInside) throw new Problem(FORBIDDEN)
 }
 
 type Logged = Pick<DataOf<typeof api.addPerson>, 'roleMark' | 'agencyId' | 'departmentId' | 'groupId' | 'stageIds' | 'allocationFlag' | 'addressBookVisible' | 'weight' | 'capacity'> & { certExpiry?: string | null | undefined }

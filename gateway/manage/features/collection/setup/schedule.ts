@@ -1,5 +1,5 @@
 /** The weekly duty table: who works when. Weeks begin on Monday, days are IST days. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { SHIFTS, type Shift } from '#shared/collection/collection-sets.ts'
 import { SCHEDULE_CHANGED } from '#shared/collection/collection-live.ts'
 import type * as api from '#shared/collection/setup-api.ts'
@@ -21,18 +21,28 @@ export function requireMonday(day: string, field: string): void {
 }
 
 /** Everybody of the caller's scope; who has no row yet is off all week, with version 0. */
-export async function findSchedule(db: Db, actor: StaffActor, { weekStart, agencyId, departmentId, groupId }: InputOf<typeof api.listSchedule>): Promise<DataOf<typeof api.listSchedule>> {
+export async function findSchedule(db: Db, actor: StaffActor, { weekStart, ...units }: InputOf<typeof api.listSchedule>): Promise<DataOf<typeof api.listSchedule>> {
   requireMonday(weekStart, 'weekStart')
   const { rows } = await sql<Row>`
-    select u.id as "userId", u.user_name as name, u.agency_id as "agencyId", u.group_id as "groupId", t.name as "groupName", k.stage_ids as "stageIds", coalesce(s.days, array_fill('off'::text, array[7])) as days, coalesce(s.version, 0) as version
+    select u.id as "userId", u.user_name as name, u.agency_id as "agencyId", u.group_id as "groupId", t.name as "groupName", k.stage_ids as "stageIds", ${daysOfWeek('s')} as days, coalesce(s.version, 0) as version
     from collector k join sys_user u on u.id = k.user_id left join team_group t on t.id = u.group_id left join duty_schedule s on s.user_id = u.id and s.week_start = ${weekStart}::date
-    where u.status in ('enabled', 'normal') and ${peopleInScope(actor)}
-      and ${agencyId === undefined ? sql`true` : sql`u.agency_id = ${agencyId}`} and ${departmentId === undefined ? sql`true` : sql`u.department_id = ${departmentId}`} and ${groupId === undefined ? sql`true` : sql`u.group_id = ${groupId}`}
+    where ${peopleOnTable(actor, units)}
     order by t.name nulls last, u.user_name, u.id`.execute(db)
   const { rows: known } = await sql<{ stages: string[]; today: string; now: string }>`
     select (select coalesce(array_agg(s.stage_id order by s.min_days), '{}') from stage s where s.status = 'enabled') as stages, ${TODAY}::text as today, clock_timestamp() as now`.execute(db)
   const { stages, today, now } = known[0] as { stages: string[]; today: string; now: string }
   return { rows, stages, today, asOf: now }
+}
+
+/** Who stands on the table of a caller, over `sys_user u`. */
+export function peopleOnTable(actor: StaffActor, { agencyId, departmentId, groupId }: Omit<InputOf<typeof api.listSchedule>, 'weekStart'>): RawBuilder<boolean> {
+  return sql<boolean>`(u.status in ('enabled', 'normal') and ${peopleInScope(actor)}
+    and ${agencyId === undefined ? sql`true` : sql`u.agency_id = ${agencyId}`} and ${departmentId === undefined ? sql`true` : sql`u.department_id = ${departmentId}`} and ${groupId === undefined ? sql`true` : sql`u.group_id = ${groupId}`})`
+}
+
+/** Shifts of a week; without a row, off. */
+export function daysOfWeek(alias: string): RawBuilder<Shift[]> {
+  return sql<Shift[]>`coalesce(${sql.ref(`${alias}.days`)}, array_fill('off'::text, array[7]))`
 }
 
 /** @throws Problem G404 for a person outside the caller's scope, G409 when a week was saved meanwhile, G422 */
@@ -83,17 +93,17 @@ export async function copySchedule(cx: Cx, { fromWeek, toWeek, groupIds }: Input
   return rows.length
 }
 
-/** Writes the rows that are right and names the others: line of the file, column, what is wrong. */
+/** Writes the rows that are right and say something new, and names the wrong ones: line of the file, column, what is wrong. */
 export async function importSchedule(cx: Cx, { weekStart, rows }: InputOf<typeof api.importSchedule>): Promise<DataOf<typeof api.importSchedule>> {
   requireMonday(weekStart, 'weekStart')
   const actor = staff(cx.actor)
   const accounts = rows.map((row) => row.account.trim().toLowerCase())
-  const { rows: known } = await sql<{ id: string; account: string; version: number }>`
-    select u.id, lower(u.account) as account, coalesce(s.version, 0) as version from collector k join sys_user u on u.id = k.user_id left join duty_schedule s on s.user_id = u.id and s.week_start = ${weekStart}::date
+  const { rows: known } = await sql<{ id: string; account: string; days: Shift[]; version: number }>`
+    select u.id, lower(u.account) as account, ${daysOfWeek('s')} as days, coalesce(s.version, 0) as version from collector k join sys_user u on u.id = k.user_id left join duty_schedule s on s.user_id = u.id and s.week_start = ${weekStart}::date
     where lower(u.account) = any(${accounts}) and ${peopleInScope(actor)}`.execute(cx.db)
   const people = new Map(known.map((row) => [row.account, row]))
   const failed: DataOf<typeof api.importSchedule>['failed'] = []
-  const right = new Map<string, { userId: string; days: Shift[]; version: number }>()
+  const right = new Map<string, { userId: string; days: Shift[]; version: number; isNew: boolean }>()
   rows.forEach(({ days }, at) => {
     const person = people.get(accounts[at] as string)
     // the first line of a file is its heading
@@ -102,9 +112,11 @@ export async function importSchedule(cx: Cx, { weekStart, rows }: InputOf<typeof
     if (right.has(person.id)) return void failed.push({ row: line, column: 'account', messageKey: 'twice' })
     const wrong = days.findIndex((day) => !isShift(day.trim().toLowerCase()))
     if (wrong >= 0) return void failed.push({ row: line, column: String(wrong + 1), messageKey: 'shift' })
-    right.set(person.id, { userId: person.id, days: days.map((day) => day.trim().toLowerCase() as Shift), version: person.version })
+    const read = days.map((day) => day.trim().toLowerCase() as Shift)
+    right.set(person.id, { userId: person.id, days: read, version: person.version, isNew: read.join() !== person.days.join() })
   })
-  if (right.size > 0) await writeWeeks(cx, actor, weekStart, [...right.values()])
+  const changed = [...right.values()].filter(({ isNew }) => isNew)
+  if (changed.length > 0) await writeWeeks(cx, actor, weekStart, changed)
   return { ok: right.size, failed }
 }
 

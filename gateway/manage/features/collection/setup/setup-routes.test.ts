@@ -1,8 +1,11 @@
 /** Who collects: stages, agencies, units, people and their duty table, over the real calls. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readDutyFile } from '#client/features/collection/setup/duty-file.ts'
 import { collectionRules, saveCollectionRules } from '#shared/collection/rules-api.ts'
 import * as api from '#shared/collection/setup-api.ts'
+import { makeCase } from '#tests/factories/cases.ts'
+import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
@@ -70,7 +73,11 @@ describe('agencies', () => {
     const officers = await manager.call(api.officerOptions, {})
     const officerId = officers.find((one) => one.roleMark === 'external_supervisor')?.userId as string
     const made = await manager.call(api.addAgency, { name: 'Third agency', officerId, officerPhone: '9876543210', inHouse: false })
-    expect(made).toMatchObject({ weight: 0, status: 'locked', officerPhone: 'XXXXXX3210', inHouse: false })
+    expect(made).toMatchObject({ weight: 0, status: 'locked', officerPhone: 'XXXXXX3210', inHouse: false, termEnd: null })
+    const { agencyId, version } = made
+    const ended = await manager.call(api.editAgency, { agencyId, version, name: 'Third agency', officerId, inHouse: false, termEnd: '2027-03-31' })
+    expect(ended.termEnd).toBe('2027-03-31')
+    expect((await manager.refused(api.editAgency, { agencyId, version: ended.version, name: 'Third agency', officerId, inHouse: false, termEnd: '2027-02-30' })).code).toBe(422)
     expect(await manager.refused(api.addAgency, { name: 'third AGENCY', officerId, inHouse: false })).toMatchObject({ problem: { id: 'K-DUP' } })
     expect(await manager.refused(api.addAgency, { name: 'Fourth agency', officerId: 'U1', inHouse: false })).toMatchObject({ code: 422, data: { fields: { officerId: 'unknown' } } })
     const department = await manager.call(api.addDepartment, { name: 'North', officerId, agencyId: made.agencyId })
@@ -90,7 +97,7 @@ describe('collectors', () => {
     expect(made).toMatchObject({ account: 'asha_rao', status: 'normal', certValid: true, onDuty: false, openCases: 0 })
     expect((await floor.signIn('asha_rao', FIRST)).userId).toBe(made.userId)
     expect(await supervisor.refused(api.addPerson, person('ASHA_RAO', mine), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'K-DUP' }, data: { fields: { account: 'taken' } } })
-    expect(await supervisor.refused(api.addPerson, person('elsewhere', other), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ code: 403 })
+    expect(await supervisor.refused(api.addPerson, person('elsewhere', other), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ code: 422, data: { fields: { groupId: 'unknown' } } })
     expect(await supervisor.refused(api.addPerson, person('weak_one', mine, { password: 'short' }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'P-FMT' } })
     expect(await supervisor.refused(api.addPerson, person('guessed', mine, { password: 'Welcome@123' }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ problem: { id: 'P-WEAK' } })
     expect(await supervisor.refused(api.addPerson, person('no_stage', mine, { stageIds: ['Z9'] }), { 'idempotency-key': crypto.randomUUID() })).toMatchObject({ code: 422, data: { fields: { stageIds: 'unknown' } } })
@@ -99,6 +106,7 @@ describe('collectors', () => {
   test('of another unit do not exist for a supervisor', async () => {
     const outside = await makeCollector(floor, other)
     expect((await supervisor.call(api.listPersons, { pageSize: 200 })).rows.map((row) => row.userId)).not.toContain(outside.userId)
+    for (const certValid of [true, false]) expect((await supervisor.call(api.listPersons, { pageSize: 200, certValid })).rows.every((row) => row.certValid === certValid)).toBe(true)
     const result = await supervisor.call(api.openAllocation, { userIds: [outside.userId], open: false })
     expect(result).toMatchObject({ ok: [], failed: [{ id: outside.userId, problem: 'G404' }] })
     const missing = await supervisor.call(api.openAllocation, { userIds: ['U999999'], open: false })
@@ -114,6 +122,15 @@ describe('collectors', () => {
     expect(await himself.refused(api.listSchedule, { weekStart: MONDAY })).toMatchObject({ code: 401 })
     const row = (await supervisor.call(api.listPersons, { account })).rows[0]
     expect(row).toMatchObject({ status: 'frozen' })
+  })
+
+  test('switched off leave their cases to the colleague named, but for those of a re-loan customer whose complaint about him was upheld', async () => {
+    const [leaving, colleague] = [await makeCollector(floor, mine), await makeCollector(floor, mine)]
+    const [complained, other] = [await makeCase(floor, { collectorId: leaving.userId, tags: ['reLoan'] }), await makeCase(floor, { collectorId: leaving.userId, tags: ['reLoan'] })]
+    await makeComplaint(floor, { caseId: complained.caseId, aboutId: colleague.userId })
+    await supervisor.call(api.setPersonStatus, { userIds: [leaving.userId], status: 'frozen', moveCasesTo: colleague.userId }, { 'idempotency-key': crypto.randomUUID() })
+    const { rows } = await sql<{ id: string; state: string; collector_id: string | null }>`select c.id, c.state, c.collector_id from collection_case c where c.id in (${complained.caseId}, ${other.caseId}) order by c.id`.execute(floor.database.kysely)
+    expect(rows).toEqual([{ id: complained.caseId, state: 'unallocated', collector_id: null }, { id: other.caseId, state: 'allocated', collector_id: colleague.userId }])
   })
 })
 
@@ -134,6 +151,26 @@ describe('the duty table', () => {
     const days = ['day', 'day', 'day', 'day', 'day', 'off', 'off']
     const result = await supervisor.call(api.importSchedule, { weekStart: MONDAY, rows: [{ account, days }, { account: 'nobody', days }, { account, days }, { account: 'asha_rao', days: ['night', ...days.slice(1)] }] }, { 'idempotency-key': crypto.randomUUID() })
     expect(result).toEqual({ ok: 1, failed: [{ row: 3, column: 'account', messageKey: 'unknown' }, { row: 4, column: 'account', messageKey: 'twice' }, { row: 5, column: '1', messageKey: 'shift' }] })
+  })
+
+  test('a week given as a file and imported unchanged changes nothing; one line edited changes one person', async () => {
+    const [{ userId, account }] = await Promise.all([makeCollector(floor, mine, { onDuty: false }), makeCollector(floor, other, { onDuty: false })])
+    await supervisor.call(api.saveSchedule, { weekStart: MONDAY, rows: [{ userId, days: ['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'], version: 0 }] }, { 'idempotency-key': crypto.randomUUID() })
+    const before = await supervisor.call(api.listSchedule, { weekStart: MONDAY })
+    const given = readDutyFile((await supervisor.send(api.scheduleTemplate, { weekStart: MONDAY })).body)
+    expect(given).toMatchObject({ faults: [], rows: { length: before.rows.length } })
+    expect(given.rows.find((row) => row.account === account)?.days).toEqual(['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'])
+    const seq = (await floor.events()).at(-1)?.seq ?? 0
+    const send = (rows: typeof given.rows) => supervisor.call(api.importSchedule, { weekStart: MONDAY, rows }, { 'idempotency-key': crypto.randomUUID() })
+    expect(await send(given.rows)).toEqual({ ok: given.rows.length, failed: [] })
+    expect((await supervisor.call(api.listSchedule, { weekStart: MONDAY })).rows).toEqual(before.rows)
+    expect(await floor.events(seq)).toEqual([])
+    await send(given.rows.map((row) => (row.account === account ? { ...row, days: ['leave', ...row.days.slice(1)] } : row)))
+    const after = (await supervisor.call(api.listSchedule, { weekStart: MONDAY })).rows
+    expect(after.filter((row, at) => row.version !== before.rows[at]?.version)).toMatchObject([{ userId, days: ['leave', 'morning', 'evening', 'leave', 'off', 'off', 'off'] }])
+    expect(readDutyFile((await supervisor.send(api.scheduleTemplate, {})).body)).toEqual({ rows: [], faults: [] })
+    const { rows: logged } = await sql<{ target: string; rows: number }>`select l.target_id as target, (l.after->>'rows')::int as rows from operate_log l where l.action = 'export' order by l.id`.execute(floor.database.kysely)
+    expect(logged).toEqual([{ target: MONDAY, rows: given.rows.length }, { target: 'template', rows: 0 }])
   })
 
   test('who is not on it is not on duty; a change of today tells the screens', async () => {

@@ -10,6 +10,7 @@ import { findPerson, listPersons } from './person-queries.ts'
 import { addPerson, editPerson } from './save-person.ts'
 import { findRules, saveRules } from './collection-rules.ts'
 import { copySchedule, findSchedule, importSchedule, saveSchedule } from './schedule.ts'
+import { scheduleFile } from './schedule-file.ts'
 import { addStage, editStage, findStages } from './stages.ts'
 import { openAllocation, setPersonStatus } from './switch-persons.ts'
 import { addDepartment, addGroup, editUnit, findTree, findUnit, listUnits } from './units.ts'
@@ -68,4 +69,5 @@ export function setupRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.saveSchedule, async (cx, input) => ({ rows: await saveSchedule(cx, input) }))
   serveCommand(app, house, api.copySchedule, async (cx, input) => ({ count: await copySchedule(cx, input) }))
   serveCommand(app, house, api.importSchedule, (cx, input) => importSchedule(cx, input))
+  serveCommand(app, house, api.scheduleTemplate, scheduleFile)
 }

@@ -4,7 +4,9 @@ import { CASE_STOP_CHANGED } from '#shared/collection/collection-live.ts'
 import type { StopReason, StopState } from '#shared/collection/collection-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { logCase, notifyOfCase, tellAllocated, tellPromise } from '../case-events.ts'
+import { AGENCY_WORKS } from '../setup/duty.ts'
 import { caseRooms, lockCases, type LockedCase, moveCase, type MovedCase, nextCaseState, POOL } from '../case-store.ts'
+import { isBarred } from '../upheld-complaints.ts'
 
 export interface Stop {
   id: string
@@ -89,13 +91,13 @@ async function resumeOne(cx: Cx, locked: LockedCase): Promise<MovedCase> {
   return moved
 }
 
-/** Whether the holder may go on with the case: his account and agency work, his certificate is valid, he serves the stage. Duty and the switch for new cases are no matter. */
-async function mayKeep(cx: Cx, { collector_id: collectorId, stage_id: stageId }: LockedCase): Promise<boolean> {
+/** Whether the holder may go on with the case: his account and agency work, his certificate is valid, he serves the stage, and no complaint of a re-loan customer about him was upheld. Duty and the switch for new cases are no matter. */
+async function mayKeep(cx: Cx, { id, collector_id: collectorId, stage_id: stageId }: LockedCase): Promise<boolean> {
   if (collectorId === null) return false
   const { rows } = await sql<{ ok: boolean }>`
-    select u.status in ('enabled', 'normal') and a.status = 'enabled' and k.cert_expiry >= (clock_timestamp() at time zone 'Asia/Kolkata')::date and ${stageId} = any(k.stage_ids) as ok
+    select u.status in ('enabled', 'normal') and ${AGENCY_WORKS} and k.cert_expiry >= (clock_timestamp() at time zone 'Asia/Kolkata')::date and ${stageId} = any(k.stage_ids) as ok
     from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id where k.user_id = ${collectorId}`.execute(cx.db)
-  return rows[0]?.ok === true
+  return rows[0]?.ok === true && !(await isBarred(cx.db, id, collectorId))
 }
 
 /** One event for each case a stop moved; without a case one of the stop itself. */

@@ -7,12 +7,11 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
-import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
-import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
 import { holdCases, resumeCases, type Stop, tellStop } from './hold-cases.ts'
@@ -75,17 +74,8 @@ export const resumeJob: JobType = {
   },
 }
 
-/** Up to `bulk.syncMax` in the call, more as a job; ids outside the scope answer like missing ones and never reach the job. */
-async function eachStop(cx: Cx, stopIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
-  const { rows } = await sql<{ ids: string[]; sync_max: number }>`
-    select coalesce(array_agg(s.id order by s.id), '{}') as ids, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max
-    from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}`.execute(cx.db)
-  const { ids, sync_max: syncMax } = rows[0] as { ids: string[]; sync_max: number }
-  const missing = stopIds.filter((id) => !ids.includes(id)).map((id) => ({ id, code: NOT_FOUND.code, msg: NOT_FOUND.msg, problem: NOT_FOUND.id, params: {} }))
-  if (ids.length > syncMax) return { jobId: await startJob(cx, { type: type.type, menu: MENU, params, targetIds: ids }), ok: [], failed: missing }
-  if (ids.length === 0) return { ok: [], failed: missing }
-  const done = await rowByRow(ids, (id) => type.row(cx, id, params))
-  return { ok: done.ok, failed: [...done.failed, ...missing] }
+function eachStop(cx: Cx, stopIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
+  return inBulk(cx, stopIds, { type, menu: MENU, params, known: sql`select s.id from stop_collection s where s.id = any(${[...stopIds]}::text[]) and ${stopsInScope(staff(cx.actor))}` })
 }
 
 async function lockInState(cx: Cx, stopId: string, state: 'pending' | 'active'): Promise<Stop> {

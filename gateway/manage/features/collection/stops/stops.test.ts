@@ -8,6 +8,7 @@ import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeCase, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import type { TestClock } from '#tests/support/clock.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
@@ -186,6 +187,24 @@ describe('a grievance', () => {
     expect((await row(made)).state).toBe('allocated')
     await system((cx) => endGrievance(cx, { ticketId: 'FB3' }))
     expect((await row(made)).state).toBe('allocated')
+  })
+
+  test('that was upheld keeps a re-loan customer from who held the case: it goes to the pool; found frivolous it returns', async () => {
+    const reLoan = { tags: ['reLoan'] }
+    const [upheld, frivolous, first] = [await held(reLoan), await held(reLoan), await held()]
+    for (const made of [upheld, frivolous, first]) {
+      const ticketId = await makeComplaint(floor, { caseId: made.caseId, aboutId: holder.userId })
+      await sql`delete from stop_collection where ticket_id = ${ticketId}`.execute(floor.database.kysely)
+      await system((cx) => holdForGrievance(cx, { customerId: made.customerId, ticketId }))
+      if (made === frivolous) {
+        const open = (await manager.call(listStops, { userId: made.customerId, state: 'active' })).rows[0]
+        await leader.call(resumeStops, { stopIds: [open?.stopId as string], remark: 'He was not even at work' })
+      }
+      await system((cx) => endGrievance(cx, { ticketId }))
+    }
+    expect(await row(upheld)).toMatchObject({ state: 'unallocated', collectorId: null, agencyId: null })
+    expect(await row(frivolous)).toMatchObject({ state: 'allocated', collectorId: holder.userId })
+    expect(await row(first)).toMatchObject({ state: 'allocated', collectorId: holder.userId })
   })
 
   test('holds by the sweep what it found in the hands of a run, and what was opened since', async () => {

@@ -8,27 +8,30 @@ import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { caseRooms, type LockedCase } from '../case-store.ts'
-import { isOutsider, lockWorkable } from './case-access.ts'
+import { lockWorkable } from './case-access.ts'
 import { contactFacts, refusalOf } from './contact-facts.ts'
 import { type Contact, contactOf } from './contact-of.ts'
 import { firstContactSec } from './first-contact.ts'
+import { whatsappOf, type WhatsappRoute } from './whatsapp-way.ts'
 
 /** A second press, or a request repeated because its answer was lost, within this time is the same call. */
 const SAME_PRESS_SECONDS = 60
 
 /**
- * Begins a call through the caller's seat, or gives the WhatsApp link of the borrower once. It counts as a contact, so the gate is
+ * Begins a call through the caller's seat, or WhatsApp from his business line, else gives its link once. It counts as a contact, so the gate is
  * asked under the case's lock.
- * @throws Problem G404, C-OWN, C-POOL, C-STATE (nobody holds the case), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL, C-WIN, C-LIM, C-LIMW, C-GAP, G403 (a link for staff of an outside agency)
+ * @throws Problem G404, C-OWN, C-POOL, C-STATE (nobody holds the case), C-REF, C-STOP, C-HELD, C-TOLD, C-HOL, C-WIN, C-LIM, C-LIMW, C-GAP, G403 (staff of an outside agency without a line)
  */
 export async function callBorrower(cx: Cx, { caseId, contactId, way }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
   const actor = staff(cx.actor)
   const locked = await lockWorkable(cx, caseId)
   if (locked.state === 'unallocated' || locked.state === 'allocating' || locked.state === 'closed') throw new Problem(CASE_STATE, { state: locked.state })
-  if (way === 'whatsapp' && (await isOutsider(cx.db, actor))) throw new Problem(FORBIDDEN)
+  const whatsapp = way === 'whatsapp' ? await whatsappOf(cx.db, actor) : null
+  if (whatsapp?.way === 'none') throw new Problem(FORBIDDEN)
   const contact = await contactOf(cx.db, locked.customer_id, contactId)
-  const callId = (await samePress(cx, actor, locked, contactId, way)) ?? (await beginCall(cx, actor, locked, contact, way))
-  return way === 'whatsapp' ? { callId, seatNumber: null, link: linkTo(cx, contact) } : { callId, seatNumber: await seatOf(cx, actor), link: null }
+  const callId = (await samePress(cx, actor, locked, contactId, way)) ?? (await beginCall(cx, actor, locked, contact, whatsapp))
+  if (whatsapp === null) return { callId, seatNumber: await seatOf(cx, actor), link: null }
+  return whatsapp.way === 'line' ? { callId, seatNumber: whatsapp.seatNumber, link: null } : { callId, seatNumber: null, link: linkTo(cx, contact) }
 }
 
 async function samePress(cx: Cx, actor: StaffActor, locked: LockedCase, contactId: string, way: string): Promise<string | null> {
@@ -39,13 +42,15 @@ async function samePress(cx: Cx, actor: StaffActor, locked: LockedCase, contactI
   return rows[0]?.id ?? null
 }
 
-async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact: Contact, way: 'phone' | 'whatsapp'): Promise<string> {
+/** @param whatsapp null = by phone. What goes by a seat or a line is picked up there; a link is sent once it is given. */
+async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact: Contact, whatsapp: WhatsappRoute | null): Promise<string> {
+  const way = whatsapp === null ? 'phone' : 'whatsapp'
   const { now, facts } = await contactFacts(cx.db, locked.id)
   const refusal = contactGate(facts, { now, isBorrower: contact.isBorrower })
   if (refusal !== null) throw refusalOf(refusal)
   const { rows } = await sql<{ id: string }>`
     insert into call_log (kind, case_id, customer_id, user_id, contact_id, way, state, started_at, agency_id, department_id, group_id, stage_id, first_contact_sec)
-    values ('case', ${locked.id}, ${locked.customer_id}, ${actor.userId}, ${contact.contactId}, ${way}, ${way === 'whatsapp' ? 'sent' : 'started'}, clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
+    values ('case', ${locked.id}, ${locked.customer_id}, ${actor.userId}, ${contact.contactId}, ${way}, ${whatsapp?.way === 'link' ? 'sent' : 'started'}, clock_timestamp(), ${locked.agency_id}, ${locked.department_id}, ${locked.group_id}, ${locked.stage_id},
       ${firstContactSec(locked, actor.userId)}) returning id`.execute(cx.db)
   const callId = (rows[0] as { id: string }).id
   // the case itself does not change, so the event carries no version
@@ -56,7 +61,7 @@ async function beginCall(cx: Cx, actor: StaffActor, locked: LockedCase, contact:
       attemptsWeek: facts.attemptsWeek + 1,
     },
   })
-  cx.log({ menu: 'pedding_list', action: 'call', targetKind: 'case', targetId: locked.id, after: { callId, way, contactId: contact.contactId } })
+  cx.log({ menu: 'pedding_list', action: 'call', targetKind: 'case', targetId: locked.id, after: { callId, way, contactId: contact.contactId, ...(whatsapp?.way === 'line' ? { lineId: whatsapp.lineId } : {}) } })
   return callId
 }
 
@@ -66,7 +71,12 @@ function linkTo(cx: Cx, contact: Contact): string {
   return `https://wa.me/91${cx.house.secrets.open(contact.place, contact.contactId, contact.sealed)}`
 }
 
+/** Of a collector his own; supervisors, who are none, sit at the service line they were given. */
 async function seatOf(cx: Cx, actor: StaffActor): Promise<string | null> {
-  const { rows } = await sql<{ seat_number: string | null }>`select k.seat_number from collector k where k.user_id = ${actor.userId}`.execute(cx.db)
+  const { rows } = await sql<{ seat_number: string | null }>`
+    select coalesce(
+      (select k.seat_number from collector k where k.user_id = ${actor.userId}),
+      (select p.seat_number from phone_line p where p.bound_user_id = ${actor.userId} and p.kind = 'service' and p.status = 'enabled')
+    ) as seat_number`.execute(cx.db)
   return rows[0]?.seat_number ?? null
 }

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { CASE_MOVED, CASE_TAKEN_BACK } from '#shared/collection/collection-problems.ts'
 import { Problem } from '#shared/kernel/problem.ts'
-import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
@@ -42,11 +41,4 @@ function isInPlace({ userId, rights }: StaffActor, locked: LockedCase): boolean 
 function movedAway({ rights }: StaffActor, locked: LockedCase): Problem {
   const mayKnow = rights.scope === 'all' || (rights.agencyId !== null && rights.agencyId === locked.agency_id)
   return locked.collector_name !== null && mayKnow ? new Problem(CASE_MOVED, { userName: locked.collector_name }) : new Problem(CASE_TAKEN_BACK)
-}
-
-/** Staff of an agency that is not the lender's own: they see no number and reach the borrower through their seat. */
-export async function isOutsider(db: Db, { rights }: StaffActor): Promise<boolean> {
-  if (rights.agencyId === null) return false
-  const { rows } = await sql<{ in_house: boolean }>`select a.in_house from agency a where a.id = ${rights.agencyId}`.execute(db)
-  return rows[0]?.in_house !== true
 }

@@ -12,14 +12,17 @@ export interface ContactLimits {
   /** The tighter of the stage's and the parameter's longest promise. */
   ptpMaxDays: number
   ptpMaxBroken: number
+  /** Words a remark is asked about. */
+  harshWords: string[]
 }
 
 /** A stop counts from the moment it is active, even before its cases are held. */
 export async function contactFacts(db: Db, caseId: string): Promise<ContactLimits> {
   const { rows } = await sql<ContactLimits>`
     select clock_timestamp() as now, least(s.ptp_max_days, ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays", ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
+      (select coalesce(json_agg(distinct w.value), '[]') from sys_dict d join sys_dict_detail e on e.dict_id = d.id cross join lateral jsonb_each_text(e.labels) w where d.code = 'harsh_word' and e.state = 'enabled') as "harshWords",
       json_build_object(
-        'callFrom', ${textParameter('collection.callFrom')}, 'callTo', ${textParameter('collection.callTo')}, 'microfinance', p.microfinance,
+        'callFrom', ${textParameter('collection.callFrom')}, 'callTo', ${textParameter('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
         'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name) order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
         'stopped', c.state = 'held' or coalesce(t.n, 0) > 0,
         'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text else t.until end,
@@ -31,6 +34,7 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
     join stage s on s.stage_id = c.stage_id
     join loan_order o on o.id = c.order_id
     join product p on p.id = o.product_id
+    join customer u on u.id = c.customer_id
     left join agency a on a.id = c.agency_id
     left join lateral (
       -- open until the last of them ends; one without an end has no date

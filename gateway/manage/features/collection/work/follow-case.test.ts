@@ -1,9 +1,11 @@
 /** Calls and follow-ups under the contact rules, by the door people have. The clock stands at eleven in the morning unless a test moves it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callBorrower, caseContacts, caseDetail, endCase, followCase, listCases, listFollows, revealPhone } from '#shared/collection/cases-api.ts'
+import { callBorrower, caseContacts, caseDetail, deskFigures, endCase, followCase, listCases, listFollows, revealPhone } from '#shared/collection/cases-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { istDay } from '#shared/kernel/time.ts'
 import { makeCase, type CaseGiven, type MadeCase, workFloor } from '#tests/factories/cases.ts'
+import { dropHolidays, makeHoliday } from '#tests/factories/holidays.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import type { TestClock } from '#tests/support/clock.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
@@ -210,9 +212,23 @@ describe('a contact', () => {
     await sql`update collection_case set hold_until = '2099-01-31' where id = ${made.caseId}`.execute(floor.database.kysely)
     expect(await asha.refused(callBorrower, { caseId: made.caseId, contactId: made.customerId, way: 'phone' })).toMatchObject({ problem: { id: 'C-STOP', params: { date: '2099-01-31' } } })
     const free = await held()
-    await sql`insert into holiday (day, name) values ((clock_timestamp() at time zone 'Asia/Kolkata')::date, 'Diwali')`.execute(floor.database.kysely)
+    await makeHoliday(floor, istDay(Date.now()), 'Diwali')
     expect(await asha.refused(callBorrower, { caseId: free.caseId, contactId: free.customerId, way: 'phone' })).toMatchObject({ problem: { id: 'C-HOL', params: { name: 'Diwali' } } })
-    await sql`delete from holiday`.execute(floor.database.kysely)
+    await dropHolidays(floor)
+  })
+
+  test('keeps to the times the borrower asked for, by phone and by visit, and says when it is possible again', async () => {
+    const made = await held()
+    await sql`update customer set no_contact = ${JSON.stringify([{ days: [1, 2, 3, 4, 5, 6, 7], from: '10:30', to: '15:00' }])}::jsonb where id = ${made.customerId}`.execute(floor.database.kysely)
+    const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
+    await floor.clock.to('11:00')
+    expect(await asha.refused(callBorrower, call)).toMatchObject({ problem: { id: 'C-ASKED', params: { from: '10:30', to: '15:00' } }, data: { openTime: expect.stringContaining('T09:30:') as string } })
+    expect(await idOf(asha.refused(followCase, visit(made)))).toBe('C-ASKED')
+    const { gate, gateFacts } = await asha.call(caseDetail, { caseId: made.caseId })
+    expect(gate?.id).toBe('C-ASKED')
+    expect(gateFacts.noContact).toEqual([{ days: [1, 2, 3, 4, 5, 6, 7], from: '10:30', to: '15:00' }])
+    await floor.clock.to('15:00')
+    await asha.call(callBorrower, call)
   })
 
   test('of a microfinance loan keeps the tighter hours', async () => {
@@ -232,6 +248,54 @@ describe('a contact', () => {
     expect(logged.map(({ action }) => action)).toEqual(['call', 'reveal'])
     const theirs = await makeCase(floor, { collectorId: agent.userId, overdueDays: 12 })
     expect((await agent.refused(callBorrower, { caseId: theirs.caseId, contactId: theirs.customerId, way: 'whatsapp' })).code).toBe(403)
+    const whatsappOf = async (who: Person, { caseId }: MadeCase) => [(await who.call(caseDetail, { caseId })).whatsapp, (await who.call(deskFigures, {})).whatsapp]
+    expect([await whatsappOf(asha, made), await whatsappOf(agent, theirs)]).toEqual([['link', 'link'], ['none', 'none']])
+  })
+
+  test('by WhatsApp goes from the business line of who has one, and no number leaves the console', async () => {
+    const { userId, account } = await makeCollector(floor, outside)
+    await sql`insert into phone_line (number, kind, vendor_code, seat_number, bound_user_id, concurrency, daily_cap, status) values ('+911400000077', 'whatsapp', 'wa1', 'W-77', ${userId}, 1, 200, 'enabled')`.execute(floor.database.kysely)
+    const writer = await floor.signIn(account)
+    const theirs = await makeCase(floor, { collectorId: userId, overdueDays: 12, intimated: true })
+    expect((await writer.call(caseDetail, { caseId: theirs.caseId })).whatsapp).toBe('line')
+    expect(await writer.call(callBorrower, { caseId: theirs.caseId, contactId: theirs.customerId, way: 'whatsapp' })).toMatchObject({ link: null, seatNumber: 'W-77' })
+    const { rows: logged } = await sql<{ action: string }>`select l.action from operate_log l where l.target_id in (${theirs.customerId}, ${theirs.caseId}) order by l.id`.execute(floor.database.kysely)
+    expect(logged.map(({ action }) => action)).toEqual(['call'])
+  })
+})
+
+test('a remark with words of threat or abuse is kept only as what was said to the collector', async () => {
+  const made = await held()
+  const harsh = visit(made, { remark: 'He said he would THREATEN us' })
+  expect((await asha.refused(followCase, harsh)).data).toEqual({ fields: { remark: 'collection:desk.fault.harsh' } })
+  expect((await asha.call(caseDetail, { caseId: made.caseId })).harshWords).toEqual(expect.arrayContaining(['threaten', '威胁']))
+  expect((await asha.call(followCase, { ...harsh, asSaid: true })).follow.remark).toBe('He said he would THREATEN us')
+  const { rows } = await sql<{ said: boolean | null }>`select (l.after ->> 'asSaid')::boolean as said from operate_log l where l.target_id = ${made.caseId} and l.action = 'follow'`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ said: true }])
+})
+
+describe('the first contact of a new holder', () => {
+  test.each([
+    // 23 November 2026 is a Monday; 8 to 19
+    ['inside the hours it is due after the hours of the stage', '2026-11-23T11:00', 2, '2026-11-23T13:00'],
+    ['what would be due at night is carried over it', '2026-11-23T18:30', 2, '2026-11-24T09:30'],
+    ['given before the hours it begins with them', '2026-11-23T05:00', 2, '2026-11-23T10:00'],
+    ['given after them it begins with the next morning', '2026-11-23T22:00', 2, '2026-11-24T10:00'],
+    ['a day is a day', '2026-11-23T18:30', 24, '2026-11-24T18:30'],
+  ])('%s', async (_title, since, hours, due) => {
+    const { rows } = await sql<{ due: string }>`select to_char(first_contact_due(${`${since}:00+05:30`}::timestamptz, ${hours}::int, '08:00', '19:00') at time zone 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI') as due`.execute(floor.database.kysely)
+    expect(rows[0]?.due).toBe(due)
+  })
+
+  test('is due by the stage of the case, and no longer once it was recorded', async () => {
+    const made = await held()
+    const row = async () => (await asha.call(caseDetail, { caseId: made.caseId })).case
+    const { allocationTime, firstDueTime } = await row()
+    expect(Date.parse(firstDueTime ?? '') - Date.parse(allocationTime ?? '')).toBe(24 * 3_600_000)
+    await asha.call(followCase, visit(made))
+    expect((await row()).firstDueTime).toBeNull()
+    const waiting = await makeCase(floor, { overdueDays: 12 })
+    expect((await manager.call(caseDetail, { caseId: waiting.caseId })).case.firstDueTime).toBeNull()
   })
 })
 
@@ -272,6 +336,15 @@ describe('a case ended by hand', () => {
     expect((await asha.refused(endCase, { caseId: made.caseId, version: 2, endReason: 'duplicate', remark: 'Once more' })).code).toBe(403)
     expect(await inHand()).toBe(count - 1)
   })
+})
+
+test('a supervisor dials through the seat of the line he was given', async () => {
+  const made = await held()
+  const call = { caseId: made.caseId, contactId: made.customerId, way: 'phone' as const }
+  expect((await supervisor.call(callBorrower, call)).seatNumber).toBeNull()
+  await sql`insert into phone_line (number, kind, vendor_code, seat_number, concurrency, daily_cap, status, bound_user_id) values ('+911600000077', 'service', 'voice1', '2077', 1, 200, 'enabled', ${supervisor.userId})`.execute(floor.database.kysely)
+  // the same press within a minute is the same call
+  expect((await supervisor.call(callBorrower, call)).seatNumber).toBe('2077')
 })
 
 test("a supervisor of the lender's own staff opens the number for a minute, one of an outside agency never", async () => {

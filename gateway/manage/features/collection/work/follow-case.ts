@@ -9,6 +9,7 @@ import { CASE_FOLLOWED } from '#shared/collection/collection-live.ts'
 import { PROMISES_BROKEN } from '#shared/collection/collection-problems.ts'
 import { isReached } from '#shared/collection/collection-sets.ts'
 import { contactGate } from '#shared/collection/contact-gate.ts'
+import { harshWordsIn } from '#shared/collection/remark-linter.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { daysBetween, istDay } from '#shared/kernel/time.ts'
@@ -49,7 +50,7 @@ export async function followCase(cx: Cx, input: Input): Promise<DataOf<typeof ca
   tellFollowed(cx, moved, follow, input, limits, hasCall)
   if (moved.ptp_state !== locked.ptp_state || promised !== null) tellPromise(cx, moved)
   if (moved.ptp_state === 'broken' && locked.ptp_state === 'open') notifyOfCase(cx, moved.collector_id, 'promise', 'promiseBroken', moved.id)
-  logCase(cx, 'pedding_list', 'follow', moved, { followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, promised: promised !== null })
+  logCase(cx, 'pedding_list', 'follow', moved, { followId: follow.followId, contactResult: input.contactResult, willingness: input.willingness ?? null, promised: promised !== null, ...(input.asSaid === true ? { asSaid: true } : {}) })
   return { follow, case: await caseRow(cx.db, locked.id) }
 }
 
@@ -58,12 +59,13 @@ async function staleCase(cx: Cx, locked: LockedCase): Promise<Problem> {
 }
 
 /** Rules of the form that its schema cannot say (screens.md 1.8). @throws Problem G422 with a key per field, C-PTP */
-function checkForm(input: Input, locked: LockedCase, { now, ptpMaxDays }: ContactLimits): Promised | null {
+function checkForm(input: Input, locked: LockedCase, { now, ptpMaxDays, harshWords }: ContactLimits): Promised | null {
   const fields: Record<string, string> = {}
   const willingness = input.willingness ?? null
   const reached = isReached(input.contactResult)
   if (reached && willingness === null) fields.willingness = 'required'
   if (reached && input.commitmentTime == null) fields.commitmentTime = 'required'
+  if (input.asSaid !== true && harshWordsIn(input.remark, harshWords).length > 0) fields.remark = 'collection:desk.fault.harsh'
   if (Date.parse(input.nextFollowTime) <= Date.parse(now)) fields.nextFollowTime = 'future'
   if (input.contactWay === 'phone' && (input.contactResult === 1 || input.contactResult === 2) && input.callId == null) fields.callId = 'required'
   const promised = input.ptpTime == null || input.ptpAmount == null ? null : { time: input.ptpTime, amount: input.ptpAmount }

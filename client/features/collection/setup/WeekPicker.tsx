@@ -1,0 +1,33 @@
+/** The week on show, as a button that opens a calendar: any day chooses its week. */
+import { Button, PopoverNext } from '@blueprintjs/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatIst } from '#client/ui/ist-format.ts'
+import { addDays } from '#shared/kernel/time.ts'
+import { useSay } from '../use-say.ts'
+
+const WeekCalendar = lazy(() => import('./WeekCalendar.tsx').then((m) => ({ default: m.WeekCalendar })))
+
+/** @param week its Monday; @param today an IST day */
+export function WeekPicker({ week, today, disabled, onPick }: { week: string; today: string; disabled: boolean; onPick: (monday: string) => void }): ReactNode {
+  const t = useSay()
+  const { i18n } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const shown = t('setup.weekOf', { from: formatIst(week, 'day', i18n.language), to: formatIst(addDays(week, 6), 'day', i18n.language) })
+  const pick = (monday: string): void => {
+    setIsOpen(false)
+    onPick(monday)
+  }
+  return (
+    <PopoverNext
+      isOpen={isOpen}
+      onInteraction={setIsOpen}
+      placement="bottom"
+      shouldReturnFocusOnClose
+      disabled={disabled}
+      content={<Suspense fallback={<div className="week-calendar" aria-busy="true" />}><WeekCalendar week={week} today={today} onPick={pick} /></Suspense>}
+    >
+      <Button variant="minimal" className="tabular duty-week" endIcon="calendar" disabled={disabled} aria-label={`${t('setup.pickWeek')}: ${shown}`} text={shown} />
+    </PopoverNext>
+  )
+}
