@@ -19,6 +19,8 @@ export type QuoteType = (typeof QUOTE_TYPES)[number]
 
 /** Numbers of the dictionary `repay_channel`. */
 export const CHANNELS = [1, 2, 3, 4] as const
+/** Cash over a counter: only with its receipt, which is a proof (domain.md 1, rule 16). */
+export const OFFLINE = 3
 
 /** Whether a payment waits for a person although nobody booked it: its order is unknown or cannot take it. */
 export function isParked({ payState, flag }: { payState: string; flag: string | null }): boolean {

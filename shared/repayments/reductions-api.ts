@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { Day, endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { Day, endpoint, Id, MapOf, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { REDUCTION_STATES } from './reduction-sets.ts'
 
 /** Calls of reductions (api.md 11). */
@@ -55,6 +55,8 @@ export const reductionLimit = endpoint({
     capPercent: int, cap: int, maxItems: Type.Object({ overdueFine: int, serviceFee: int, interest: int }),
     /** Marks of the roles that may decide what he launches. */
     approverRoles: Type.Array(text),
+    /** Roles that may ask for more than the caller, each with its most. */
+    launchers: Type.Array(Type.Object({ role: text, cap: int })),
     /** IST days. */
     validFrom: text, validDefault: text, validTo: text,
     /** One that is open on the order. */
@@ -78,12 +80,30 @@ export const launchReduction = endpoint({
 /** The fields of the form; the call takes the parts together and more that the screen knows. */
 export const reduceFields = Type.Object({ orderId: Id(), ...Items().properties, validUntil: Day(), reason: Text(4, 200) })
 
+const reduceIds = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
+
+export const previewDecision = endpoint({
+  method: 'POST',
+  path: '/reduce/preview',
+  access: ['reduce_list:decide'],
+  menu: 'reduce_list',
+  input: Type.Object({ reduceIds, result: OneOf(['approved', 'rejected']) }, strict),
+  data: Type.Object({
+    ready: Type.Array(text),
+    /** Paise that would be given up, or would not. */
+    amount: int,
+    /** Why the others stay, as the decision would refuse them; rows beyond the caller's scope are missing. */
+    excluded: Type.Array(Type.Object({ reduceId: text, problem: text, params: MapOf(Type.Union([text, Type.Number()])), msg: text })),
+  }),
+  summary: 'What a decision about reductions would do',
+})
+
 export const decideReductions = endpoint({
   method: 'POST',
   path: '/reduce/decide',
   access: ['reduce_list:decide'],
   menu: 'reduce_list',
-  input: Type.Object({ reduceIds: Type.Array(Id(), { minItems: 1, maxItems: 500, uniqueItems: true }), result: OneOf(['approved', 'rejected']), reason: Type.Optional(Text(4, 200)) }, strict),
+  input: Type.Object({ reduceIds, result: OneOf(['approved', 'rejected']), reason: Type.Optional(Text(4, 200)) }, strict),
   data: BulkData(),
   audit: 'decideReduction',
   idempotency: 'required',

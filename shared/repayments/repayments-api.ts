@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { Effect } from '#shared/approvals/effect.ts'
+import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { endpoint, Id, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { PenaltyData, PlanRow as OrderPlanRow } from '#shared/orders/orders-api.ts'
@@ -29,6 +31,8 @@ export const RecordRow = Type.Object({
   flag: maybe, payTime: text, confirmTime: maybe,
   /** Null when a channel told of it: `operatorName` is the channel's. */
   operatorId: maybe, operatorName: text, confirmerName: maybe, failReason: maybe, remark: maybe, reversedTime: maybe, version: int,
+  /** A second person is asked whether it is taken out again. */
+  approval: Nullable(PendingApproval),
 })
 
 const Parts = Type.Object({ principal: int, interest: int, serviceFee: int, overdueFine: int })
@@ -182,6 +186,16 @@ export const previewPayment = endpoint({
   input: Type.Object({ orderId: Id(), repaymentType: OneOf(QUOTE_TYPES), amount: Paise({ minimum: 1, maximum: 10 ** 15 }), payTime: Time() }),
   data: Preview,
   summary: 'What a payment would change, before it is booked',
+})
+
+export const previewReversal = endpoint({
+  method: 'GET',
+  path: '/repay/record/reverse/preview',
+  access: ['repay_record:reverse'],
+  menu: 'repay_record',
+  input: Type.Object({ recordId: Id(), cause: OneOf(REVERSAL_CAUSES) }),
+  data: Effect,
+  summary: 'What taking a payment out again would change',
 })
 
 export const previewConfirmation = endpoint({

@@ -8,12 +8,12 @@ export const REPAYMENTS_MENU: MenuItem[] = [
   {
     name: 'repay_plan', path: '/order_management/repay_plan', component: 'order_management/repay_plan', parent: 'order_management', title: 'repayments:menu.repay_plan', visible: 0, sort: 30, roles: ROLES,
     actions: { link: ['manager', 'customer_service'], export: ['director', 'manager'] },
-    alsoShows: ['repay_record:add', 'repay_record:confirm', 'repay_record:reverse', 'order_list:coolingOff', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational', 'repay_proof:add'],
+    alsoShows: ['repay_record:add', 'repay_record:confirm', 'repay_record:reverse', 'order_list:coolingOff', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational', 'repay_proof:add', 'info:reveal'],
   },
   {
     name: 'repay_record', path: '/order_management/repay_record', component: 'order_management/repay_record', parent: 'order_management', title: 'repayments:menu.repay_record', visible: 0, sort: 40, roles: ROLES,
     actions: { add: ['manager', 'customer_service'], confirm: ['manager'], reverse: ['manager'], approve: ['director', 'manager'], export: ['director', 'manager'] },
-    alsoShows: ['order_list:coolingOff'],
+    alsoShows: ['order_list:coolingOff', 'info:reveal'],
   },
   {
     name: 'reduce_list', path: '/order_management/reduce_list', component: 'order_management/reduce_list', parent: 'order_management', title: 'repayments:menu.reduce_list', visible: 0, sort: 60,

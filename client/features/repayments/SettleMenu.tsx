@@ -17,17 +17,21 @@ export interface SettleMenuProps {
   status: number
   /** ISO 8601; null = it was not paid out yet; left out where the way back is not offered */
   coolingOffUntil?: string | null
+  /** Lifecycle events the caller may send, where the server said so */
+  allowed?: readonly string[]
 }
 
-export function SettleMenu({ orderId, status, coolingOffUntil }: SettleMenuProps): ReactNode {
+export function SettleMenu({ orderId, status, coolingOffUntil, allowed }: SettleMenuProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const [open, setOpen] = useState<'reduce' | 'writeOff' | 'cure' | 'coolingOff' | null>(null)
+  // what the server does not allow is refused whatever the status says
+  const refusalOf = (events: readonly string[], refused: string | null, otherwise: string) => (refused ?? (allowed?.some((event) => events.includes(event)) === false ? otherwise : null))
   const all = [
     { id: 'reduce', icon: 'arrow-down', may: usePermission(['reduce_list:launch', 'pedding_list:reduce']), refused: reduceRefusal(status) },
-    { id: 'writeOff', icon: 'confirm', may: usePermission(['flat_management:launch', 'flat_management:operational']), refused: writeOffRefusal(status) },
-    { id: 'cure', icon: 'calendar', may: usePermission(['order_list:cure']), refused: cureRefusal(status) },
-    { id: 'coolingOff', icon: 'undo', may: usePermission(['order_list:coolingOff']), refused: exitRefusal(status, coolingOffUntil ?? null, serverNow()) },
+    { id: 'writeOff', icon: 'confirm', may: usePermission(['flat_management:launch', 'flat_management:operational']), refused: refusalOf(['OPS_WRITE_OFF', 'PAY_SUBMITTED', 'BATCH_WRITE_OFF'], writeOffRefusal(status), 'repayments:refused.nothingDue') },
+    { id: 'cure', icon: 'calendar', may: usePermission(['order_list:cure']), refused: refusalOf(['CURE'], cureRefusal(status), 'repayments:refused.notBad') },
+    { id: 'coolingOff', icon: 'undo', may: usePermission(['order_list:coolingOff']), refused: refusalOf(['COOLING_OFF_EXIT'], exitRefusal(status, coolingOffUntil ?? null, serverNow()), 'repayments:refused.coolingOff') },
   ] as const
   const items = all.filter(({ id, may }) => may && (id !== 'coolingOff' || coolingOffUntil !== undefined))
   if (items.length === 0) return null

@@ -16,6 +16,7 @@ import type { SettleMenuProps } from './SettleMenu.tsx'
 import { useSay } from './use-say.ts'
 
 const Settle = lazy(() => import('./SettleMenu.tsx').then((m) => ({ default: m.SettleMenu })))
+const Books = lazy(() => import('./ledger/LedgerBooks.tsx').then((m) => ({ default: m.LedgerBooks })))
 const SettlementOfOrder = lazy(() => import('./settlement/SettlementTable.tsx').then((m) => ({ default: m.SettlementTable })))
 const PaymentsOfOrder = lazy(() => import('./order/OrderPayments.tsx').then((m) => ({ default: m.OrderPayments })))
 const GivenUpOfOrder = lazy(() => import('./order/OrderGivenUp.tsx').then((m) => ({ default: m.OrderGivenUp })))
@@ -37,7 +38,7 @@ export function AddRepayment({ orderId, status, onDone }: { orderId: string; sta
   const refused = bookRefusal(status)
   return (
     <Permit codes={['repay_record:add']}>
-      <ActionButton icon="plus" text={t('action.add')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
+      <ActionButton variant="minimal" icon="plus" text={t('action.add')} disabledReason={refused === null ? offline : t(refused)} onClick={() => setOpen(true)} />
       <Suspense fallback={null}>{open ? <RepaymentForm orderId={orderId} {...(onDone ? { onDone } : {})} onClose={() => setOpen(false)} /> : null}</Suspense>
     </Permit>
   )
@@ -107,6 +108,11 @@ export function useSeesProofs(): boolean {
 /** The parts a cured bad debt is paid in. */
 export function SettlementTable(props: { settlement: Settlement }): ReactNode {
   return <Suspense fallback={null}><SettlementOfOrder {...props} /></Suspense>
+}
+
+/** The proofs of the books, for those who read the operation log. */
+export function LedgerBooks(): ReactNode {
+  return <Suspense fallback={null}><Books /></Suspense>
 }
 
 /** Payment proofs of an order, for those who see proofs. */

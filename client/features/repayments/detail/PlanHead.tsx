@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { CustomerLink } from '#client/features/customers/public.tsx'
-import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
+import { opensOrders, orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit, usePage } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
@@ -39,7 +39,7 @@ export function PlanHead({ detail: { plan, order }, others, whyNotAdd, onAdd, on
         <Button variant="minimal" size="small" icon="duplicate" aria-label={t('detail.copyId')} title={t('detail.copyId')} onClick={() => void copyText(plan.planId)} />
         <StatusTag tone={planTone(plan.paymentStatus)}>{codeWord('planStatus', plan.paymentStatus, t)}</StatusTag>
         <span className="plan-of">
-          {t('detail.serial', { n: plan.serialNo, of: order.instalments })} · {index.byName.has('order_list') ? <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>{order.orderId}</Link> : order.orderId} · <CustomerLink userId={plan.userId}>{plan.userName}</CustomerLink> · {order.productName}
+          {t('detail.serial', { n: plan.serialNo, of: order.instalments })} · {opensOrders(index) ? <Link className="money-link" href={orderPath(order.orderId, menu ?? 'repay_plan')}>{order.orderId}</Link> : order.orderId} · <CustomerLink userId={plan.userId}>{plan.userName}</CustomerLink> · {order.productName}
         </span>
         <OrderStatusTag status={order.status} />
         <span className="plan-end">
@@ -63,6 +63,7 @@ export function PlanHead({ detail: { plan, order }, others, whyNotAdd, onAdd, on
         <Figure label={t('col.serviceFee')}><Money paise={plan.serviceFee} /></Figure>
         <Figure label={t('col.overdueFine')}><Money paise={plan.overdueFine} /></Figure>
         <Figure label={t('col.reducedFees')}><Money paise={plan.reducedFees} /></Figure>
+        <Figure label={t('col.reductionTime')}><IstTime value={plan.reductionTime} /></Figure>
         <Figure label={t('col.paidAmount')}><Money paise={plan.paidAmount} /></Figure>
         <Figure label={t('col.outstanding')} strong><Money paise={plan.outstanding} /></Figure>
         <Figure label={t('col.actualRepaymentTime')}><IstTime value={plan.actualRepaymentTime} /></Figure>

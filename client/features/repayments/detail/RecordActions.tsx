@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
+import { askedAlready } from '#client/shell/waiting-approval.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
@@ -28,7 +29,7 @@ export function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (as
   if (record.payState === 'success' && record.reversedTime === null && mayReverse) {
     return (
       <span className="money-actions">
-        <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline} onClick={() => setReversing(true)} />
+        <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline ?? askedAlready(record, 'reversePayment', t)} onClick={() => setReversing(true)} />
         {reversing && <ReversePayment record={record} onClose={() => setReversing(false)} />}
       </span>
     )

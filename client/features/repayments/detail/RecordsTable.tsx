@@ -1,5 +1,6 @@
 /** Payments in full width, newest first; with `allocations`, what each cleared of one instalment and all of them together. */
 import type { ReactNode } from 'react'
+import { PayerUpi } from '#client/features/customers/public.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
@@ -60,7 +61,7 @@ export function RecordsTable({ records, label, onAsk, allocations }: RecordsTabl
                 <td>{codeWord('type', record.repaymentType, t)}</td>
                 <td>{codeWord('channel', record.channel, t)}</td>
                 <td className="tabular">{record.utr ?? '—'}</td>
-                <td>{record.upi ?? '—'}</td>
+                <td>{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</td>
                 <td>{record.bankCode ?? '—'}</td>
                 <td>{doerWord(record.operatorName, t)}</td>
                 <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>

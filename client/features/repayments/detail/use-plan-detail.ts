@@ -4,12 +4,14 @@ import { useCallback } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED, PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import { planDetail } from '#shared/repayments/repayments-api.ts'
 import { REDUCTION_CHANGED, REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 
 const EVENTS = [PLAN_CHANGED, REPAYMENT_CHANGED, REDUCTION_CHANGED, ORDER_STATUS_CHANGED, ORDER_UPDATED].map((kind) => kind.type)
+const APPROVALS = [APPROVAL_CHANGED.type]
 
 export interface PlanDetailNow {
   detail: PlanDetail | undefined
@@ -35,6 +37,10 @@ export function usePlanDetail(planId: string): PlanDetailNow {
   )
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
+  })
+  // told of the payment alone
+  useLive(APPROVALS, (events) => {
+    if (events.some(({ data: { targetId } }) => data?.records.some(({ recordId }) => recordId === targetId))) rereadSoon()
   })
   return { detail: data, error, isFetching, reread, takeRecord }
 }

@@ -18,7 +18,7 @@ import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
-import { CHANNELS, fitsDue, QUOTE_TYPES, type QuoteType } from '#shared/repayments/payment-sets.ts'
+import { CHANNELS, fitsDue, OFFLINE, QUOTE_TYPES, type QuoteType } from '#shared/repayments/payment-sets.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import { addRecord, exitCoolingOff, listRecords, previewPayment, quotePayment } from '#shared/repayments/repayments-api.ts'
 import type { Quote } from '../payment-types.ts'
@@ -114,6 +114,7 @@ function useDueAsAmount(form: SchemaForm<Values>, type: QuoteType, quote: Quote 
 function faultsOf({ repaymentType, amount, upi, channel, payTime }: Values, quote: Quote | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
   if (payTime !== null && Date.parse(payTime) > serverNow()) return { payTime: { key: 'repayments:fault.future', params: {} } }
   if (channel === 1 && upi === '-') return { upi: { key: 'repayments:fault.upi', params: {} } }
+  if (channel === OFFLINE) return { channel: { key: 'repayments:fault.offline', params: {} } }
   if (quote && amount !== null && !fitsDue(repaymentType, amount, quote.amountDue)) return { amount: { key: repaymentType === 'partial' ? 'repayments:fault.amount.less' : 'repayments:fault.amount.equal', params: {} } }
   return null
 }

@@ -1,11 +1,14 @@
 /** Asks to take a received payment out of the books again; another person approves (screens.md 4.4). */
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Effect } from '#client/features/approvals/public.tsx'
 import { showMessage } from '#client/session/messages.ts'
-import { useSend } from '#client/session/query.ts'
+import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { failureText } from '#client/ui/failure.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { REVERSAL_CAUSES } from '#shared/repayments/payment-sets.ts'
-import { reverseRecord } from '#shared/repayments/repayments-api.ts'
+import { previewReversal, reverseRecord } from '#shared/repayments/repayments-api.ts'
 import type { RecordRow } from '../payment-types.ts'
 import { useSay } from '../use-say.ts'
 
@@ -14,6 +17,7 @@ export function ReversePayment({ record, onClose }: { record: RecordRow; onClose
   const ask = useSend(reverseRecord)
   const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
   const { recordId, version } = record
+  const preview = useQuery({ ...queryOf(previewReversal, { recordId, cause }, { quiet: true }), retry: false })
   return (
     <ConfirmAction
       isOpen intent="danger" title={t('reverse.title', { recordId })} amount={record.amount} reason={{ min: 4, max: 200 }} confirmText={t('reverse.submit')} onClose={onClose}
@@ -27,6 +31,8 @@ export function ReversePayment({ record, onClose }: { record: RecordRow; onClose
         <Segmented label={t('reverse.cause')} value={cause} segments={REVERSAL_CAUSES.map((value) => ({ value, label: t(`reverse.causes.${value}`) }))} onChange={setCause} />
       </div>
       <p>{t('reverse.effect')}</p>
+      {preview.error ? <p className="money-note is-wrong" role="alert">{failureText(preview.error)}</p> : null}
+      <Suspense fallback={null}>{preview.data ? <Effect effect={preview.data} /> : null}</Suspense>
     </ConfirmAction>
   )
 }

@@ -3,6 +3,7 @@ import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -33,7 +34,7 @@ const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) =
 export function Screen(): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
@@ -52,6 +53,7 @@ export function Screen(): ReactNode {
   const [reducing, setReducing] = useState<string | null>(null)
   const [writingOff, setWritingOff] = useState<string | null>(null)
   useWatch('menu', MENU)
+  const columns = useRowLinks(PLAN_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ planId }: PlanRow, newWindow: boolean) => {
     const path = planPath(planId, MENU)
@@ -72,7 +74,7 @@ export function Screen(): ReactNode {
       <DataGrid<PlanRow>
         id={MENU}
         label={t('menu.repay_plan')}
-        columns={PLAN_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('order_list') ? 'linked' : 'plain']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={getRowId}
@@ -81,9 +83,7 @@ export function Screen(): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         toolbar={<PlanViews filters={url.filters} onChoose={url.setFilters} />}
-        emptyReason={url.activeFilters > 0
-          ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-          : { text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noPlans'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{linking === null ? null : <LinkForm planId={linking.planId} due={linking.outstanding} onClose={() => setLinking(null)} />}{booking === null ? null : <RepaymentForm orderId={booking} onClose={() => setBooking(null)} />}{reducing === null ? null : <ReduceForm orderId={reducing} onClose={() => setReducing(null)} />}{writingOff === null ? null : <WriteOffForm orderId={writingOff} onClose={() => setWritingOff(null)} />}</Suspense>
     </div>

@@ -1,6 +1,7 @@
 /** The views people work by, one press each; a choice of one's own presses none of them. */
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/session/server-clock.ts'
+import { ViewChips } from '#client/ui/ViewChips.tsx'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { useSay } from '../use-say.ts'
 import type { PlanFilters } from './plan-filters.ts'
@@ -21,19 +22,9 @@ export function filtersOf(view: View, today: string): Pick<PlanFilters, 'payment
 export function PlanViews({ filters, onChoose }: { filters: PlanFilters; onChoose: (change: Partial<PlanFilters>) => void }): ReactNode {
   const t = useSay()
   const today = istDay(serverNow())
-  const chosen = fingerprint(filters)
-  return (
-    <div className="money-views" role="group" aria-label={t('view.label')}>
-      {VIEWS.map((view) => {
-        const wanted = filtersOf(view, today)
-        return (
-          <button key={view} type="button" className="money-view" aria-pressed={chosen === fingerprint(wanted)} onClick={() => onChoose(wanted)}>
-            {t(`view.${view}`, { days: SOON_DAYS })}
-          </button>
-        )
-      })}
-    </div>
-  )
+  const asked = fingerprint(filters)
+  const chosen = VIEWS.find((view) => fingerprint(filtersOf(view, today)) === asked) ?? null
+  return <ViewChips views={VIEWS} chosen={chosen} textOf={(view) => t(`view.${view}`, { days: SOON_DAYS })} onChoose={(view) => onChoose(filtersOf(view, today))} />
 }
 
 function fingerprint({ paymentStatus, dueTime }: Pick<PlanFilters, 'paymentStatus' | 'dueTime'>): string {

@@ -2,17 +2,21 @@
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Requests } from '#client/features/approvals/public.tsx'
+import { Requests, WithdrawRequest } from '#client/features/approvals/public.tsx'
+import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
+import { askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { ViewChips } from '#client/ui/ViewChips.tsx'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { PAY_STATES } from '#shared/repayments/payment-sets.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
@@ -27,13 +31,15 @@ import { RECORD_FILTERS, recordFields, recordInput } from './record-filters.ts'
 import { useMoneyList } from './use-money-list.ts'
 
 const MENU = 'repay_record'
+/** What waits, what came, what did not. */
+const VIEWS = ['all', ...PAY_STATES] as const
 // brings the form library, which the list itself does not need
 const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
 
 export function Screen(): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_record:add'])
@@ -44,12 +50,14 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => recordInput(url.input), [url.input])
   const fields = useMemo(() => recordFields(t), [t])
   const { query, live, takeRow } = useMoneyList<typeof listRecords, RecordRow>({
-    endpoint: listRecords, input: asked.input, impossible: asked.fault !== null, url, idName: 'recordId', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listRecords, input: asked.input, impossible: asked.fault !== null, url, idName: 'recordId', waitsFor: 'reversePayment', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState(false)
   const [reversing, setReversing] = useState<RecordRow | null>(null)
   const [asking, setAsking] = useState<AskedPayment | null>(null)
+  const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   useWatch('menu', MENU)
+  const columns = useRowLinks(RECORD_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ planId }: RecordRow, newWindow: boolean) => {
     if (planId === null) return
@@ -66,7 +74,8 @@ export function Screen(): ReactNode {
           { id: 'fail', text: t('confirm.fail'), icon: 'cross', intent: 'danger', disabledReason: why(failRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'fail' }) } as const,
         ]
       : []),
-    ...(mayReverse && record.payState === 'success' ? [{ id: 'reverse', text: t('reverse.action'), icon: 'undo', intent: 'danger', disabledReason: record.reversedTime === null ? offline : t('refused.reversed'), onClick: () => setReversing(record) } as const] : []),
+    ...(mayReverse && record.payState === 'success' ? [{ id: 'reverse', text: t('reverse.action'), icon: 'undo', intent: 'danger', disabledReason: record.reversedTime === null ? (offline ?? askedAlready(record, 'reversePayment', t)) : t('refused.reversed'), onClick: () => setReversing(record) } as const] : []),
+    ...withdrawAction(record, { userId: user.userId, offline, t, onAsk: setWithdrawing }),
   ]
   return (
     <div className="money-list">
@@ -78,7 +87,7 @@ export function Screen(): ReactNode {
       <DataGrid<RecordRow>
         id={MENU}
         label={t('menu.repay_record')}
-        columns={RECORD_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('order_list') ? 'linked' : 'plain']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={getRowId}
@@ -86,28 +95,13 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        toolbar={<RecordViews chosen={url.filters.payState} onChoose={(payState) => url.setFilters({ payState })} />}
-        emptyReason={url.activeFilters > 0
-          ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-          : { text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        toolbar={<ViewChips views={VIEWS} chosen={url.filters.payState ?? 'all'} textOf={(view) => (view === 'all' ? t('view.all') : t(`payState.${view}`))} onChoose={(view) => url.setFilters({ payState: view === 'all' ? undefined : view })} />}
+        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
       {reversing !== null && <ReversePayment record={reversing} onClose={() => setReversing(null)} />}
+      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={() => query.refetch()} onClose={() => setWithdrawing(null)} />}</Suspense>
       <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />
-    </div>
-  )
-}
-
-/** What waits, what came, what did not: one press each. */
-function RecordViews({ chosen, onChoose }: { chosen: string | undefined; onChoose: (state: string | undefined) => void }): ReactNode {
-  const t = useSay()
-  return (
-    <div className="money-views" role="group" aria-label={t('view.label')}>
-      {[undefined, ...PAY_STATES].map((state) => (
-        <button key={state ?? 'all'} type="button" className="money-view" aria-pressed={chosen === state} onClick={() => onChoose(state)}>
-          {state === undefined ? t('view.all') : t(`payState.${state}`)}
-        </button>
-      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /** Columns of instalments and payments (screens.md 4.3, 4.4). Constants: the grid compares columns by identity. */
-import { orderPath } from '#client/features/orders/public.tsx'
+import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
@@ -42,6 +42,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   wordColumn<RecordRow>({ id: 'repaymentType', title: title('repaymentType'), width: 132, word: word('type') }),
   textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),
   timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
+  approvalColumn<RecordRow>(),
   wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
   textColumn<RecordRow>({ id: 'operatorName', title: title('operatorName'), width: 150, text: (row, { t }) => doerWord(row.operatorName, t), tip: (row, { t }) => doerWord(row.operatorName, t) }),
   timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
@@ -55,21 +56,13 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'remark', title: title('remark'), width: 200 }),
   textColumn<RecordRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
-const RECORD_NARROW = ['recordId', 'orderId', 'userName', 'amount', 'payState', 'flag', 'repaymentType', 'utr', 'payTime']
+const RECORD_NARROW = ['recordId', 'orderId', 'userName', 'amount', 'payState', 'flag', 'repaymentType', 'utr', 'payTime', 'approval']
 const RECORD_WIDE = [...RECORD_NARROW, 'channel', 'operatorName', 'confirmTime', 'confirmerName']
 
-function shown<Row extends { orderId: string | null }>(all: readonly GridColumn<Row>[], visible: readonly string[], linksOrders: boolean, from: string): readonly GridColumn<Row>[] {
-  return all.map((column) => {
-    const place = visible.includes(column.id) ? {} : { hidden: true }
-    if (column.id !== 'orderId' || !linksOrders) return { ...column, ...place }
-    return { ...column, renderer: AwayCell, href: (row: Row) => (row.orderId === null ? '' : orderPath(row.orderId, from)), ...place }
-  })
+function shown<Row>(all: readonly GridColumn<Row>[], visible: readonly string[]): readonly GridColumn<Row>[] {
+  return all.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-function both<Row extends { orderId: string | null }>(all: readonly GridColumn<Row>[], visible: readonly string[], from: string) {
-  return { linked: shown(all, visible, true, from), plain: shown(all, visible, false, from) }
-}
-
-/** By width of the window, and whether the session may open orders. */
-export const PLAN_COLUMNS = { narrow: both(PLAN, PLAN_NARROW, 'repay_plan'), wide: both(PLAN, PLAN_WIDE, 'repay_plan') } as const
-export const RECORD_COLUMNS = { narrow: both(RECORD, RECORD_NARROW, 'repay_record'), wide: both(RECORD, RECORD_WIDE, 'repay_record') } as const
+/** By width of the window. */
+export const PLAN_COLUMNS = { narrow: shown(PLAN, PLAN_NARROW), wide: shown(PLAN, PLAN_WIDE) } as const
+export const RECORD_COLUMNS = { narrow: shown(RECORD, RECORD_NARROW), wide: shown(RECORD, RECORD_WIDE) } as const

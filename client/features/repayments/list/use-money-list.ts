@@ -8,6 +8,8 @@ import { queryKeyOf } from '#client/session/query.ts'
 import type { GridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { FilterKinds } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
+import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Page } from '#shared/kernel/page.ts'
 import type { LiveEvent } from '#shared/kernel/live.ts'
@@ -23,6 +25,8 @@ export interface MoneyListWanted<E extends Endpoint, Row> {
   idName: string & keyof Row
   events: readonly string[]
   apply: (rows: ReadonlyMap<string, Row>, events: readonly LiveEvent[]) => Applied
+  /** Requests of this kind are about rows of the list, which say that they wait. */
+  waitsFor?: ApprovalKindName
 }
 
 export interface MoneyList<Row> {
@@ -32,10 +36,12 @@ export interface MoneyList<Row> {
   takeRow: (row: Row) => void
 }
 
+const APPROVALS = [APPROVAL_CHANGED.type]
+const NONE: readonly string[] = []
 /** More rows than this are read with the page. */
 const READ_SINGLY = 3
 
-export function useMoneyList<E extends Endpoint, Row extends { version: number }>({ endpoint, input, impossible, url, idName, events, apply }: MoneyListWanted<E, Row>): MoneyList<Row> {
+export function useMoneyList<E extends Endpoint, Row extends { version: number }>({ endpoint, input, impossible, url, idName, events, apply, waitsFor }: MoneyListWanted<E, Row>): MoneyList<Row> {
   const answer = useQuery({ queryKey: queryKeyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }), placeholderData: keepPreviousData, enabled: !impossible })
   const { data, refetch } = answer
   const query = useMemo<GridQuery<Row>>(() => {
@@ -62,6 +68,14 @@ export function useMoneyList<E extends Endpoint, Row extends { version: number }
     const isMoving = ask || changes.some((change) => change.kind !== 'patch')
     if (read.size > READ_SINGLY || (isMoving && url.view.page === 1)) reread()
     if (read.size <= READ_SINGLY) for (const id of read) void readRow(id)
+  })
+
+  // a row that waits was not written: it is read again
+  useLive(waitsFor === undefined ? NONE : APPROVALS, (heard) => {
+    const shown = new Set(live.store.rows().map(idOf))
+    const ids = new Set(heard.flatMap(({ data }) => (data.kind === waitsFor && shown.has(String(data.targetId)) ? [String(data.targetId)] : [])))
+    if (ids.size > READ_SINGLY) reread()
+    else for (const id of ids) void readRow(id)
   })
 
   return { query, live, takeRow }

@@ -1,6 +1,7 @@
 /** Payment proofs: look, accept, reject (screens.md 4.9). */
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -11,6 +12,7 @@ import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { ViewChips } from '#client/ui/ViewChips.tsx'
 import { listProofs } from '#shared/repayments/proofs-api.ts'
 import { proofRefusal } from '../forms/payment-rules.ts'
 import { applyProofEvents, PROOF_LIST_EVENTS } from '../list/payment-apply.ts'
@@ -22,6 +24,8 @@ import { ANY_STATE, PROOF_FILTERS, proofFields, proofInput, stateOf } from './pr
 import { RejectProof } from './RejectProof.tsx'
 
 const MENU = 'repay_proof'
+/** What waits comes first. */
+const VIEWS = ['pending', 'accepted', 'rejected', ANY_STATE] as const
 // bring the form library and the viewer, which the list itself does not need
 const ProofForm = lazy(() => import('./ProofForm.tsx').then((m) => ({ default: m.ProofForm })))
 const AcceptForm = lazy(() => import('./AcceptForm.tsx').then((m) => ({ default: m.AcceptForm })))
@@ -34,7 +38,7 @@ interface Asked {
 
 export function Screen(): ReactNode {
   const t = useSay()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayAdd = usePermission(['repay_proof:add'])
@@ -48,6 +52,7 @@ export function Screen(): ReactNode {
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   useWatch('menu', MENU)
+  const columns = useRowLinks(PROOF_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const close = () => setAsked(null)
   const fresh = (row: ProofRow) => {
@@ -76,7 +81,7 @@ export function Screen(): ReactNode {
       <DataGrid<ProofRow>
         id={MENU}
         label={t('menu.repay_proof')}
-        columns={PROOF_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('order_list') ? 'linked' : 'plain']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={getRowId}
@@ -84,10 +89,8 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={(row) => setAsked({ kind: 'look', row })}
         rowActions={rowActions}
-        toolbar={<ProofViews state={stateOf(url.filters)} onChoose={(state) => url.setFilters({ state })} />}
-        emptyReason={url.activeFilters > 0
-          ? { text: t('list.noMatch'), ...(input === null ? { hint: t('fault.filter.id') } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-          : { text: t('list.noProofs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        toolbar={<ViewChips views={VIEWS} chosen={stateOf(url.filters) ?? ANY_STATE} textOf={(view) => (view === ANY_STATE ? t('view.all') : t(`proofState.${view}`))} onChoose={(state) => url.setFilters({ state })} />}
+        filters={url} fault={input === null ? t('fault.filter.id') : undefined} emptyReason={{ text: t('list.noProofs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>
         {adding ? <ProofForm orderId={null} onDone={() => query.refetch()} onClose={() => setAdding(false)} /> : null}
@@ -106,20 +109,6 @@ function Decide({ row, why, onAsk }: { row: ProofRow; why: (row: ProofRow, accep
       <ActionButton intent="danger" variant="outlined" icon="cross" text={t('proof.reject')} disabledReason={why(row, false)} onClick={() => onAsk({ kind: 'reject', row })} />
       <ActionButton intent="success" icon="tick" text={t('proof.accept')} disabledReason={why(row, true)} onClick={() => onAsk({ kind: 'accept', row })} />
     </>
-  )
-}
-
-/** The states, one press each; what waits comes first. */
-function ProofViews({ state, onChoose }: { state: string | undefined; onChoose: (state: string | undefined) => void }): ReactNode {
-  const t = useSay()
-  return (
-    <div className="money-views" role="group" aria-label={t('view.label')}>
-      {(['pending', 'accepted', 'rejected', ANY_STATE] as const).map((view) => (
-        <button key={view} type="button" className="money-view" aria-pressed={(state ?? ANY_STATE) === view} onClick={() => onChoose(view)}>
-          {view === ANY_STATE ? t('view.all') : t(`proofState.${view}`)}
-        </button>
-      ))}
-    </div>
   )
 }
 

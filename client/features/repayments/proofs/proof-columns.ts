@@ -1,5 +1,4 @@
 /** Columns of payment proofs (screens.md 4.9). Constants: the grid compares columns by identity. */
-import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, type GridColumn, integerColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import type { ProofRow } from '../payment-types.ts'
@@ -29,12 +28,8 @@ const ALL: readonly GridColumn<ProofRow>[] = [
 const NARROW = ['proofId', 'orderId', 'userName', 'state', 'duplicate', 'amount', 'utr', 'payTime', 'submitName', 'createTime']
 const WIDE = [...NARROW, 'channel', 'files', 'decideBy']
 
-function shown(visible: readonly string[], linksOrders: boolean): readonly GridColumn<ProofRow>[] {
-  return ALL.map((column) => {
-    const place = visible.includes(column.id) ? {} : { hidden: true }
-    return column.id === 'orderId' && linksOrders ? { ...column, ...place, renderer: AwayCell, href: (row: ProofRow) => orderPath(row.orderId, 'repay_proof') } : { ...column, ...place }
-  })
+function shown(visible: readonly string[]): readonly GridColumn<ProofRow>[] {
+  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window, and whether the session may open orders. */
-export const PROOF_COLUMNS = { narrow: { linked: shown(NARROW, true), plain: shown(NARROW, false) }, wide: { linked: shown(WIDE, true), plain: shown(WIDE, false) } } as const
+export const PROOF_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const

@@ -6,17 +6,19 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
+import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, TextField } from '#client/ui/fields.tsx'
 import { failureText } from '#client/ui/failure.ts'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
+import { type Fault, type Faults, fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
-import { faultOfItems, REDUCED_PARTS, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import { faultOfItems, REDUCED_PARTS, type ReducedPart, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
+import { ABOVE_CAP } from '#shared/repayments/repayment-problems.ts'
 import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
 import type { ReductionLimit } from '../payment-types.ts'
 import { ORDER_ID } from '../quote-asking.ts'
@@ -43,12 +45,13 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   const access = useTranslation('access')
   const { reason: offline } = useConnection()
   const launch = useSend(launchReduction)
+  const roleWords = (marks: readonly string[]) => marks.map((mark) => access.t(`mark.${mark}` as never)).join(', ')
   const [asked, setAsked] = useState<Values | null>(null)
   const form = useSchemaForm<Values>({
     schema: reduceFields,
     ...(orderId === null ? {} : { omit: OMIT_ORDER }),
     values: { orderId: orderId ?? '', ...NOTHING, validUntil: '', reason: '' },
-    check: (values) => faultsOf(values, limit.data),
+    check: (values) => faultsOf(values, limit.data, roleWords),
     // what was typed stays for another try until the question is answered
     onSubmit: (values) => Promise.resolve(setAsked(values)),
   })
@@ -71,6 +74,8 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
       onClose()
     } catch (error) {
       for (const [name, found] of Object.entries(serverFaults(error, reduceFields))) form.form.setError(name as keyof Values, fieldError(found))
+      // the cap moved since it was read
+      if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id) form.form.setError(lastPart(reduceItems), fieldError(capFault((error.data as { roles: string[] }).roles, roleWords)))
       void limit.refetch()
       throw error
     }
@@ -94,7 +99,7 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
         )}
         <DayField name="validUntil" label={t('col.validUntil')} {...(limit.data ? { min: limit.data.validFrom, max: limit.data.validTo } : {})} help={t('reduce.validHelp')} />
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
-        {limit.data && <p className="money-note">{t('reduce.decides', { roles: limit.data.approverRoles.map((mark) => access.t(`mark.${mark}` as never)).join(', ') })}</p>}
+        {limit.data && <p className="money-note">{t('reduce.decides', { roles: roleWords(limit.data.approverRoles) })}</p>}
       </FormDrawer>
       <ConfirmAction isOpen={asked !== null} intent="primary" title={t('reduce.ask')} amount={asked === null ? 0 : sumOfItems(itemsOf(asked))} confirmText={t('reduce.submit')} onConfirm={send} onClose={() => setAsked(null)}>
         {asked !== null && limit.data && (
@@ -135,13 +140,26 @@ function itemsOf({ overdueFine, serviceFee, interest }: Partial<ReduceItems>): R
   return { overdueFine: whole(overdueFine), serviceFee: whole(serviceFee), interest: whole(interest) }
 }
 
-function faultsOf(values: Values, limit: ReductionLimit | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+type RoleWords = (marks: readonly string[]) => string
+
+/** Above the caller's cap, and who may ask for as much. */
+function capFault(roles: readonly string[], words: RoleWords): Fault {
+  return roles.length === 0 ? { key: 'repayments:fault.reduce.cap', params: {} } : { key: 'repayments:fault.reduce.capOf', params: { roles: words(roles) } }
+}
+
+/** The part that is given up last. */
+function lastPart(items: ReduceItems): ReducedPart {
+  return [...REDUCED_PARTS].reverse().find((part) => items[part] > 0) ?? 'overdueFine'
+}
+
+function faultsOf(values: Values, limit: ReductionLimit | undefined, words: RoleWords): Faults | null {
   if (!limit) return null
   const items = itemsOf(values)
   const fault = faultOfItems(items, limit.open)
   if (fault) return { [fault.part]: { key: `repayments:fault.reduce.${fault.fault}`, params: {} } }
   if (sumOfItems(items) < 1) return { overdueFine: { key: 'repayments:fault.reduceNothing', params: {} } }
-  if (sumOfItems(items) > limit.cap) return { [[...REDUCED_PARTS].reverse().find((part) => items[part] > 0) ?? 'overdueFine']: { key: 'repayments:fault.reduce.cap', params: {} } }
+  const sum = sumOfItems(items)
+  if (sum > limit.cap) return { [lastPart(items)]: capFault(limit.launchers.filter(({ cap }) => cap >= sum).map(({ role }) => role), words) }
   if (values.validUntil < limit.validFrom || values.validUntil > limit.validTo) return { validUntil: { key: values.validUntil < limit.validFrom ? 'repayments:fault.validPast' : 'repayments:fault.validTooFar', params: {} } }
   return null
 }

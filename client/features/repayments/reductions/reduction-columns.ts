@@ -1,5 +1,4 @@
 /** Columns of reductions (screens.md 4.6). Constants: the grid compares columns by identity. */
-import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import type { ReduceRow } from '../payment-types.ts'
@@ -34,12 +33,8 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
 const NARROW = ['reduceId', 'orderId', 'userName', 'state', 'amountDue', 'reduceAmount', 'payAmount', 'validUntil', 'launchBy', 'reason']
 const WIDE = [...NARROW, 'fine', 'launchTime', 'decideBy', 'stageId']
 
-function shown(visible: readonly string[], linksOrders: boolean): readonly GridColumn<ReduceRow>[] {
-  return ALL.map((column) => {
-    const place = visible.includes(column.id) ? {} : { hidden: true }
-    return column.id === 'orderId' && linksOrders ? { ...column, ...place, renderer: AwayCell, href: (row: ReduceRow) => orderPath(row.orderId, 'reduce_list') } : { ...column, ...place }
-  })
+function shown(visible: readonly string[]): readonly GridColumn<ReduceRow>[] {
+  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window, and whether the session may open orders. */
-export const REDUCTION_COLUMNS = { narrow: { linked: shown(NARROW, true), plain: shown(NARROW, false) }, wide: { linked: shown(WIDE, true), plain: shown(WIDE, false) } } as const
+export const REDUCTION_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const

@@ -3,7 +3,7 @@ import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Requests } from '#client/features/approvals/public.tsx'
-import { orderPath } from '#client/features/orders/public.tsx'
+import { orderPath, useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -30,7 +30,7 @@ const BatchWriteOffForm = lazy(() => import('./BatchWriteOffForm.tsx').then((m) 
 export function Screen(): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayLaunch = usePermission(['flat_management:launch', 'flat_management:operational'])
@@ -44,14 +44,14 @@ export function Screen(): ReactNode {
   })
   const [form, setForm] = useState<'one' | 'batch' | null>(null)
   useWatch('menu', MENU)
+  const columns = useRowLinks(WRITE_OFF_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ orderId }: WriteOffRow, newWindow: boolean) => {
-    if (!index.byName.has('order_list')) return
     const path = orderPath(orderId, MENU)
     if (newWindow) window.open(path, '_blank', 'noopener')
     else navigate(path)
   }
-  const rowActions = (row: WriteOffRow): RowAction[] => (index.byName.has('order_list') ? [{ id: 'open', text: t('writeOff.openOrder'), icon: 'document', onClick: () => open(row, false) }] : [])
+  const rowActions = (row: WriteOffRow): RowAction[] => [{ id: 'open', text: t('writeOff.openOrder'), icon: 'document', onClick: () => open(row, false) }]
   const close = () => setForm(null)
   return (
     <div className="money-list">
@@ -64,7 +64,7 @@ export function Screen(): ReactNode {
       <DataGrid<WriteOffRow>
         id={MENU}
         label={t('menu.flat_management')}
-        columns={WRITE_OFF_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('order_list') ? 'linked' : 'plain']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={getRowId}
@@ -72,9 +72,7 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        emptyReason={url.activeFilters > 0
-          ? { text: t('list.noMatch'), ...(input === null ? { hint: t('fault.filter.id') } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-          : { text: t('list.noWriteOffs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url} fault={input === null ? t('fault.filter.id') : undefined} emptyReason={{ text: t('list.noWriteOffs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>
         {form === 'one' ? <WriteOffForm orderId={null} onDone={() => query.refetch()} onClose={close} /> : null}

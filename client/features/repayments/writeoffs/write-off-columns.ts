@@ -1,5 +1,4 @@
 /** Columns of write-offs (screens.md 4.7). Constants: the grid compares columns by identity. */
-import { orderPath } from '#client/features/orders/public.tsx'
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import type { WriteOffRow } from '../payment-types.ts'
@@ -27,12 +26,8 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
 const NARROW = ['writeOffId', 'type', 'orderId', 'userName', 'state', 'amount', 'reason', 'operatorName', 'createTime']
 const WIDE = [...NARROW, 'outstandingBefore', 'confirmerName', 'repaymentDate', 'resultStatus']
 
-function shown(visible: readonly string[], linksOrders: boolean): readonly GridColumn<WriteOffRow>[] {
-  return ALL.map((column) => {
-    const place = visible.includes(column.id) ? {} : { hidden: true }
-    return column.id === 'orderId' && linksOrders ? { ...column, ...place, renderer: AwayCell, href: (row: WriteOffRow) => orderPath(row.orderId, 'flat_management') } : { ...column, ...place }
-  })
+function shown(visible: readonly string[]): readonly GridColumn<WriteOffRow>[] {
+  return ALL.map((column) => (visible.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window, and whether the session may open orders. */
-export const WRITE_OFF_COLUMNS = { narrow: { linked: shown(NARROW, true), plain: shown(NARROW, false) }, wide: { linked: shown(WIDE, true), plain: shown(WIDE, false) } } as const
+export const WRITE_OFF_COLUMNS = { narrow: shown(NARROW), wide: shown(WIDE) } as const

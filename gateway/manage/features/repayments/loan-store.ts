@@ -84,7 +84,9 @@ export interface Loan {
 
 /** Locks the order before anything of it, as every command does. Null when nobody knows it. */
 export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> {
-  const [loan] = await lockLoans(trx, sql`where o.id = ${orderId}`)
+  // what an answer waits for is the lock: both are sent at once, and the second looks when the first has it
+  const [orders, plans] = await Promise.all([ordersOf(trx, sql`where o.id = ${orderId} for update`), plansOf(trx, [orderId])])
+  const [loan] = loansOf(orders, plans)
   return loan ?? null
 }
 
@@ -107,32 +109,48 @@ interface OrderRow {
 
 /** The loan as it stands, without a lock: for what only looks. */
 export async function readLoan(db: Db, orderId: string): Promise<Loan | null> {
-  const [loan] = await loansOf(db, sql`where o.id = ${orderId}`)
+  const [loan] = await findLoans(db, sql`where o.id = ${orderId}`)
   return loan ?? null
+}
+
+export async function readLoans(db: Db, orderIds: readonly string[]): Promise<Loan[]> {
+  return findLoans(db, sql`where o.id = any(${[...orderIds]}::text[])`)
 }
 
 /** Locks several in the order of their ids, so that two commands never wait for each other. @param which the rest of a query over `loan_order o` up to its order */
 export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1): Promise<Loan[]> {
-  return loansOf(trx, sql`${which} order by o.id limit ${limit} for update`)
+  return findLoans(trx, sql`${which} order by o.id limit ${limit} for update`)
 }
 
-async function loansOf(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
+async function findLoans(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
+  const orders = await ordersOf(db, which)
+  return orders.length === 0 ? [] : loansOf(orders, await plansOf(db, orders.map(({ id }) => id)))
+}
+
+async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version,
       (select json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) from reduction d where d.order_id = o.id and d.state = 'approved') as reduction,
       (select json_build_object('rows', s.rows, 'total', s.total, 'asOf', s.as_of) from settlement_plan s where s.order_id = o.id and s.state = 'current') as settlement
     from loan_order o ${which}`.execute(db)
-  if (rows.length === 0) return []
-  const plans = await sql<LoanPlan>`
+  return rows
+}
+
+async function plansOf(db: Db, orderIds: readonly string[]): Promise<LoanPlan[]> {
+  const { rows } = await sql<LoanPlan>`
     select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
       p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
-    from repay_plan p where p.order_id = any(${rows.map((row) => row.id)}::text[]) order by p.due_at, p.serial_no`.execute(db)
-  const loans = rows.map((row): Loan => ({
+    from repay_plan p where p.order_id = any(${[...orderIds]}::text[]) order by p.due_at, p.serial_no`.execute(db)
+  return rows
+}
+
+function loansOf(orders: readonly OrderRow[], plans: readonly LoanPlan[]): Loan[] {
+  const loans = orders.map((row): Loan => ({
     orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penalty: row.penalty, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
     rbiClass: row.rbi_class, version: row.version, reduction: row.reduction, settlement: row.settlement, plans: [],
   }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
-  for (const plan of plans.rows) byId.get(plan.orderId)?.plans.push(plan)
+  for (const plan of plans) byId.get(plan.orderId)?.plans.push(plan)
   return loans
 }
 
@@ -195,7 +213,7 @@ export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: Read
       paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz, fine_to date, status text, overdue_days int, settled_at timestamptz)
-    where p.id = g.id and p.version = g.version
+    where p.id = any(${plans.map(({ planId }) => planId)}::text[]) and p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
   // their orders are locked, so nobody else can have changed them
   if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')

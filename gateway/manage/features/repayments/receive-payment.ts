@@ -35,9 +35,8 @@ const CLOCK_SLACK_MS = 5 * 60_000
  */
 export async function receivePayment(cx: Cx, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {
   if (told.result === 'success' && told.utr === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
-  const loan = await lockLoan(cx.db, told.orderId)
-  const paidAt = await payTimeOf(cx, told, loan)
-  const known = await findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)
+  const [loan, now, known] = await Promise.all([lockLoan(cx.db, told.orderId), cx.now(), findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)])
+  const paidAt = payTimeOf(told, loan, now)
   if (known) return takeAgain(cx, loan, known, told, whenPaid)
   const inserted = await insertRecord(cx, cx.house.secrets, {
     orderId: loan?.orderId ?? null, toldOrderId: told.orderId, planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan?.customerId ?? null,
@@ -60,8 +59,7 @@ function isPayable({ status }: Loan): boolean {
   return isRunning(status) || isOrderClosed(status)
 }
 
-async function payTimeOf(cx: Cx, { payTime }: ToldPayment, loan: Loan | null): Promise<string> {
-  const now = await cx.now()
+function payTimeOf({ payTime }: ToldPayment, loan: Loan | null, now: string): string {
   if (payTime === undefined) return now
   if (Date.parse(payTime) > Date.parse(now) + CLOCK_SLACK_MS) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'future' } })
   if (loan !== null && loan.disbursedAt !== null && Date.parse(payTime) < Date.parse(loan.disbursedAt)) throw new Problem(INVALID_FIELDS, {}, { fields: { payTime: 'beforeDisbursement' } })

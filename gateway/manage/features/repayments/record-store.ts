@@ -55,6 +55,7 @@ export interface NewRecord {
 
 const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version')
 const UPI_PLACE = 'repay_record.upi_enc'
+const NEXT_ID = sql<string>`'RR' || nextval('record_id_seq')`
 
 /** Locks a record. */
 export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow | null> {
@@ -78,16 +79,21 @@ export async function paymentOfUtr(trx: Trx, utr: string, exceptId: string | nul
   return rows[0] ?? null
 }
 
+async function nextId(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select ${NEXT_ID} as id`.execute(trx)
+  return (rows[0] as { id: string }).id
+}
+
 /** Inserts a payment in progress. Null when one with its number or UTR came in between. */
 export async function insertRecord(cx: Cx, secrets: Secrets, given: NewRecord): Promise<RecordRow | null> {
-  const ids = await sql<{ id: string }>`select 'RR' || nextval('record_id_seq') as id`.execute(cx.db)
-  const { id } = ids.rows[0] as { id: string }
+  // what is sealed is bound to its row: its id must be known before
+  const from = given.upi === null ? null : { upi: given.upi, id: await nextId(cx.db) }
   const { actor } = cx
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const { rows } = await sql<RecordRow>`
     insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no)
-    values (${id}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${given.upi === null ? null : secrets.seal(UPI_PLACE, id, given.upi)},
-      ${given.upi === null ? null : maskUpi(given.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
+    values (${from?.id ?? NEXT_ID}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${from && secrets.seal(UPI_PLACE, from.id, from.upi)},
+      ${from && maskUpi(from.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
     on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
   return rows[0] ?? null
 }

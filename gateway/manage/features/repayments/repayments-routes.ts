@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { ledgerProof as ledgerProofCall, proveLedger as proveLedgerCall } from '#shared/repayments/ledger-proof-api.ts'
 import { sendLink as sendLinkCall } from '#shared/repayments/links-api.ts'
 import * as proofs from '#shared/repayments/proofs-api.ts'
 import { PROOF_FILES } from '#shared/repayments/proof-sets.ts'
@@ -15,6 +16,8 @@ import { addPayment } from './booking/book-payment.ts'
 import { confirmPayment } from './booking/confirm-payment.ts'
 import { previewConfirm, previewPayment } from './booking/preview-payment.ts'
 import { quotePayment } from './booking/quote-payment.ts'
+import { ledgerProof } from './ledger/proof-queries.ts'
+import { proveLedger } from './ledger/prove-ledger.ts'
 import { recordRow } from './lists/payment-rows.ts'
 import { findPlan } from './lists/plan-detail.ts'
 import { findPlanOptions, planList } from './lists/plan-list.ts'
@@ -26,12 +29,13 @@ import { openProofFile } from './proofs/open-proof-file.ts'
 import { proofList } from './proofs/proof-rows.ts'
 import { receivePayment } from './receive-payment.ts'
 import { decideReductions } from './reductions/decide-reductions.ts'
+import { previewDecision } from './reductions/preview-decision.ts'
 import { revokeReduction, withdrawReduction } from './reductions/end-reduction.ts'
 import { launchReduction } from './reductions/launch-reduction.ts'
 import { reductionLimit } from './reductions/reduction-limit.ts'
 import { reductionList } from './reductions/reduction-rows.ts'
 import type { WhenPaid } from './settle-payment.ts'
-import { askReversal } from './reversal/reverse-payment.ts'
+import { askReversal, previewReversal } from './reversal/reverse-payment.ts'
 import { askCure } from './settlement/cure-loan.ts'
 import { askBatchWriteOff, previewBatchWriteOff } from './writeoffs/batch-write-off.ts'
 import { launchWriteOff, quoteWriteOff } from './writeoffs/launch-write-off.ts'
@@ -62,11 +66,13 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
     // it was there a moment ago, under this transaction's lock
     return (await recordRow<DataOf<typeof api.confirmRecord>>(cx.db, input.recordId)) as DataOf<typeof api.confirmRecord>
   })
+  serveQuery(app, house, api.previewReversal, ({ actor }, input) => previewReversal(house, actor, input, whenPaid))
   serveCommand(app, house, api.reverseRecord, async (cx, input) => ({ approvalId: await askReversal(cx, input) }))
   serveCommand(app, house, cureOrder, async (cx, input) => ({ approvalId: await askCure(cx, input) }))
   serveQuery(app, house, reductions.listReductions, ({ db, actor }, input) => reductionList(db, actor, input))
   serveQuery(app, house, reductions.reductionLimit, ({ db, actor }, { orderId }) => reductionLimit(db, actor, orderId))
   serveCommand(app, house, reductions.launchReduction, (cx, input) => launchReduction(cx, input))
+  serveQuery(app, house, reductions.previewDecision, ({ db, actor }, input) => previewDecision(db, actor, input))
   serveCommand(app, house, reductions.decideReductions, (cx, input) => decideReductions(cx, input))
   serveCommand(app, house, reductions.withdrawReduction, (cx, input) => withdrawReduction(cx, input))
   serveCommand(app, house, reductions.revokeReduction, (cx, input) => revokeReduction(cx, input, whenPaid))
@@ -82,5 +88,7 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
   serveUpload(app, house, proofs.addProof, async (cx, input, files) => ({ proofId: await addProof(cx, input, files) }))
   serveCommand(app, house, proofs.decideProof, (cx, input) => decideProof(cx, input, whenPaid))
   serveMachine(app, house, proofs.inboundProof, async (cx, input) => ({ proofId: await receiveProof(cx, input) }), INBOUND_FILES)
+  serveQuery(app, house, ledgerProofCall, ({ db }) => ledgerProof(db))
+  serveCommand(app, house, proveLedgerCall, async (cx) => ({ jobId: await proveLedger(cx) }))
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))
 }

@@ -11,7 +11,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { countSettlement } from '#gateway/manage/features/customers/public.ts'
-import { moveOrder, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { moveLocked, moveOrder, type OrderStep, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { countExit } from './booking/count-exit.ts'
 import { countPayment, surplusPosting } from './count-payment.ts'
 import { extendLoan } from './extension/extend-loan.ts'
@@ -65,7 +65,7 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
   if (isRunning(loan.status) && plan && outstandingOf(plan) > 0 && plan.status !== 'processing') await writePlans(cx, [{ ...plan, status: 'processing' }], rooms)
   tellRecord(cx, record, rooms.get(loan.orderId) ?? [])
   if (loan.status === 43 || !isRunning(loan.status)) return { record, status: loan.status, surplus: 0 }
-  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
+  const moved = await moveLocked(cx, { id: loan.orderId, status: loan.status, version: loan.version }, [submitted(loan.status)])
   return { record, status: moved.to, surplus: 0 }
 }
 
@@ -74,10 +74,10 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
  * of any other that ended it is the customer's credit (api.md 24).
  */
 export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
-  const today = istDay(await cx.now())
   if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
   if (record.repayment_type === 'rollover' && isRunning(loan.status)) return extendLoan(cx, loan, record, utr, whenPaid)
-  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, today, whenPaid)
+  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid)
+  const today = istDay(await cx.now())
   const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx.db, loan.orderId)) : 0
   const surplus = record.amount - counted
   const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus, flag: counted > 0 && surplus === 0 ? 'recovery' : 'surplus' })
@@ -98,20 +98,23 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
   return { record: booked, status: loan.status, surplus }
 }
 
-async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, today: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
-  const loan = await withoutLapsed(cx, given, record, today, whenPaid)
+/** What it reads is asked for at once, and so is what it writes: on a busy day the order is locked for three answers of the database, not for twelve. */
+async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+  const loan = await withoutLapsed(cx, given, record, whenPaid)
   const { orderId } = loan
   const from = standingOf(loan) as ResumeStatus
+  const [now, beingPaid, order, rooms] = await Promise.all([cx.now(), plansBeingPaid(cx.db, orderId, record.id), parameterIn(cx.db, 'repay.order'), orderRoomsOf(cx.db, [orderId])])
+  const today = istDay(now)
   const paidOn = istDay(record.paid_at)
-  const beingPaid = await plansBeingPaid(cx.db, orderId, record.id)
-  const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(await parameterIn(cx.db, 'repay.order')), beingPaid }
+  const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(order), beingPaid }
   const paid = countPayment(loan, payment)
-  const booked = await updateRecord(cx, record, { payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null })
-  const rooms = await orderRoomsOf(cx.db, [orderId])
-  await postEntries(cx.db, paid.postings)
-  await writePlans(cx, paid.changed, rooms)
-  if (loan.status !== 43) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: loan.status } })
-  const to = paid.outstanding === 0 ? await closeOrder(cx, loan, paid) : await takeBack(cx, loan, paid, from, today)
+  const end = paid.outstanding === 0 ? closed(paid) : takenBack(loan, paid, from, today)
+  const [booked, { to }] = await Promise.all([
+    updateRecord(cx, record, { payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null }),
+    moveLocked(cx, { id: orderId, status: loan.status, version: loan.version }, loan.status === 43 ? [end] : [submitted(loan.status), end]),
+    postEntries(cx.db, paid.postings),
+    writePlans(cx, paid.changed, rooms),
+  ])
   // all that was agreed, or all that was overdue, is paid
   if (loan.settlement !== null && (isOrderClosed(to) || to === 30)) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
   if (isOrderClosed(to)) {
@@ -124,7 +127,10 @@ async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, toda
   if (record.source === 'writeOff') await finishWriteOff(cx, record.id, to, rooms.get(orderId) ?? [])
   for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
   // another payment of this order is still under way
-  if (!isOrderClosed(to) && beingPaid.size > 0) await moveOrder(cx, orderId, { type: 'PAY_SUBMITTED' }, { cause: 'paySubmitted', set: { resume_status: to } })
+  if (!isOrderClosed(to) && beingPaid.size > 0) {
+    const { event, ...move } = submitted(to)
+    await moveOrder(cx, orderId, event, move)
+  }
   return { record: booked, status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
 }
 
@@ -153,31 +159,35 @@ interface Paid {
 }
 
 /** Money that was paid after the last day of a reduction finds it lapsed, and the fines of its days. */
-async function withoutLapsed(cx: Cx, loan: Loan, record: RecordRow, today: string, whenPaid: readonly WhenPaid[]): Promise<Loan> {
+async function withoutLapsed(cx: Cx, loan: Loan, record: RecordRow, whenPaid: readonly WhenPaid[]): Promise<Loan> {
   if (loan.reduction === null || istDay(record.paid_at) <= loan.reduction.validUntil) return loan
   const reduction = await lockOpenReduction(cx.db, loan.orderId)
   if (reduction === null) return loan
-  await lapse(cx, loan, reduction, today, whenPaid)
+  await lapse(cx, loan, reduction, istDay(await cx.now()), whenPaid)
   // its order is locked and was there a moment ago
   return (await lockLoan(cx.db, loan.orderId)) as Loan
 }
 
-async function closeOrder(cx: Cx, { orderId }: Loan, { plans, due, counted, reduced }: Paid): Promise<OrderStatus> {
-  const moved = await moveOrder(cx, orderId, { type: reduced > 0 ? 'PAY_OK_REDUCED' : 'PAY_OK_FULL', paidPaise: counted, duePaise: due, reductionPaise: reduced }, {
+function submitted(status: OrderStatus): OrderStep {
+  return { event: { type: 'PAY_SUBMITTED' }, cause: 'paySubmitted', set: { resume_status: status } }
+}
+
+function closed({ plans, due, counted, reduced }: Paid): OrderStep {
+  return {
+    event: { type: reduced > 0 ? 'PAY_OK_REDUCED' : 'PAY_OK_FULL', paidPaise: counted, duePaise: due, reductionPaise: reduced },
     cause: reduced > 0 ? 'payOkReduced' : 'payOkFull',
     // of an ended loan its overdue days are those of its latest payment
     set: { outstanding: 0, resume_status: null, rbi_class: 'standard', overdue_days: Math.max(0, ...plans.map((plan) => plan.overdueDays)) },
-  })
-  return moved.to
+  }
 }
 
-async function takeBack(cx: Cx, loan: Loan, { plans, due, counted, outstanding }: Paid, resumeStatus: ResumeStatus, today: string): Promise<OrderStatus> {
+function takenBack(loan: Loan, { plans, due, counted, outstanding }: Paid, resumeStatus: ResumeStatus, today: string): OrderStep {
   const open = plans.filter((plan) => outstandingOf(plan) > 0)
-  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_OK_PARTIAL', paidPaise: counted, duePaise: due, today, dueDay: firstDueDay(open), resumeStatus }, {
+  return {
+    event: { type: 'PAY_OK_PARTIAL', paidPaise: counted, duePaise: due, today, dueDay: firstDueDay(open), resumeStatus },
     cause: 'payOkPartial',
     set: { outstanding, resume_status: null, overdue_days: loan.settlement === null ? Math.max(0, ...open.map((plan) => plan.overdueDays)) : overdueDaysOn(loan, plans, today) },
-  })
-  return moved.to
+  }
 }
 
 /** A payment under way came to nothing; the order goes back to where its due day puts it. */

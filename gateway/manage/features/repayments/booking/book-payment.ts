@@ -4,7 +4,7 @@ import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { orderStatusName } from '#shared/orders/order-statuses.ts'
-import { amountRule, fitsDue, type QuoteType } from '#shared/repayments/payment-sets.ts'
+import { amountRule, fitsDue, OFFLINE, type QuoteType } from '#shared/repayments/payment-sets.ts'
 import { AMOUNT_WRONG, PAYMENT_OPEN, UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { addRecord } from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
@@ -39,6 +39,7 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: Ne
   const { repaymentType, amount } = booked
   await checkOrder(cx.db, loan)
   if (booked.channel === 1 && booked.upi === '-') throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
+  if (booked.channel === OFFLINE && source === 'staff') throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
   checkPayTime(loan, booked.payTime, await cx.now())
   const due = await dueFor(cx.db, loan, repaymentType, booked.payTime)
   if (!fitsDue(repaymentType, amount, due)) throw new Problem(AMOUNT_WRONG, { rule: amountRule(repaymentType), amount: due }, { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due })

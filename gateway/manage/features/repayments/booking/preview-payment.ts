@@ -8,10 +8,11 @@ import { istDay } from '#shared/kernel/time.ts'
 import type { previewConfirmation, previewPayment as call } from '#shared/repayments/repayments-api.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from '#gateway/manage/kernel/actor.ts'
-import { type Cx, runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
+import { rehearse } from '#gateway/manage/kernel/rehearse.ts'
 import { clearedParts } from '../lists/payment-rows.ts'
 import { settlePayment, type WhenPaid } from '../settle-payment.ts'
+import { type Stand, standOf } from '../stand-of-order.ts'
 import { bookPayment, dueFor, lockLoanInScope } from './book-payment.ts'
 import { lockPayment, receiveMoney } from './confirm-payment.ts'
 
@@ -26,7 +27,7 @@ export async function previewPayment(house: House, actor: Actor, { orderId, repa
     const loan = await lockLoanInScope(cx, orderId)
     const before = await standOf(cx.db, orderId)
     const due = await dueFor(cx.db, loan, repaymentType, payTime)
-    const record = await bookPayment(cx, loan, { orderId, repaymentType, amount, payTime, utr: NO_UTR, upi: '-', channel: 3, bankCode: 'NONE' })
+    const record = await bookPayment(cx, loan, { orderId, repaymentType, amount, payTime, utr: NO_UTR, upi: '-', channel: 2, bankCode: 'NONE' })
     // booked, it stands in 43 with its way back
     const booked = await lockLoanInScope(cx, orderId)
     const settled = await settlePayment(cx, booked, record, NO_UTR, whenPaid)
@@ -44,51 +45,6 @@ export async function previewConfirm(house: House, actor: Actor, { recordId }: I
     const settled = await receiveMoney(cx, loan, record, whenPaid)
     return previewOf(cx.db, { orderId, recordId, valueDay: istDay(record.paid_at), due, surplus: settled.surplus }, before)
   })
-}
-
-/** Carries the end of a rehearsal out of its transaction, which is then undone. */
-class Rehearsed extends Error {
-  override readonly name = 'Rehearsed'
-  readonly end: () => unknown
-  constructor(end: () => unknown) {
-    super('rehearsed')
-    this.end = end
-  }
-}
-
-/** Runs a command and takes everything back; a refusal is not written down either, since nobody asked for the deed. */
-async function rehearse<T>(house: House, actor: Actor, command: (cx: Cx) => Promise<T>): Promise<T> {
-  try {
-    await runCommand(house, { actor, audit: { action: 'preview' } }, async (cx) => {
-      const end = await command(cx).then((result) => () => result, (error: unknown) => () => { throw error })
-      throw new Rehearsed(end)
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.end() as T
-    throw error
-  }
-  throw new Error('a rehearsal was carried out')
-}
-
-interface Stand {
-  status: number
-  outstanding: number
-  overdueDays: number
-  plans: { planId: string; serialNo: number; dueTime: string; paymentStatus: string; overdueDays: number; overdueFine: number; outstanding: number }[]
-  case: { caseId: string; state: string; stageId: string; ptpState: string | null } | null
-  /** Stage of the order's overdue days. */
-  stageOfDays: string | null
-}
-
-async function standOf(trx: Trx, orderId: string): Promise<Stand> {
-  const { rows } = await sql<{ stand: Stand }>`
-    select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
-      'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
-        order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id),
-      'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState', x.ptp_state) from collection_case x where x.order_id = o.id order by (x.state = 'closed'), x.ended_at desc limit 1),
-      'stageOfDays', (select s.stage_id from stage s where s.status = 'enabled' and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1)) as stand
-    from loan_order o where o.id = ${orderId}`.execute(trx)
-  return (rows[0] as { stand: Stand }).stand
 }
 
 interface Payment extends Pick<Preview, 'orderId' | 'valueDay' | 'due' | 'surplus'> {

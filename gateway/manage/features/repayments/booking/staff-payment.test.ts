@@ -120,6 +120,8 @@ test('time, UPI and UTR are checked at the field', async () => {
   expect(await refusedFields({ payTime: new Date(Date.now() + 60_000).toISOString() })).toEqual({ payTime: 'repayments:fault.future' })
   expect(await refusedFields({ payTime: noon(addDays(today, -3)) })).toEqual({ payTime: 'repayments:fault.beforeDisbursement' })
   expect(await refusedFields({ channel: 1, upi: '-' })).toEqual({ upi: 'repayments:fault.upi' })
+  // cash comes with its receipt, as a proof
+  expect(await refusedFields({ channel: 3, upi: '-' })).toEqual({ channel: 'repayments:fault.offline' })
   for (const [field, value] of [['utr', '12345'], ['upi', 'nobody'], ['channel', 5], ['bankCode', 'hdfc'], ['amount', 0]] as const) expect(await refusedFields({ [field]: value })).toHaveProperty(field)
   expect((await orderOf(orderId)).status).toBe(30)
 })

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { isoText } from '#gateway/manage/kernel/list-parts.ts'
 
@@ -19,7 +20,7 @@ export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id
 export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id, 'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type, 'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr,
   'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${isoText('r.paid_at')}, 'confirmTime', ${isoText('r.confirmed_at')}, 'operatorId', r.operator_id,
-  'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'version', r.version)`)
+  'operatorName', r.operator_name, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'version', r.version, 'approval', ${pendingApproval(['reversePayment'], 'r.id')})`)
 
 /** A payment waits for a person: the expression of the list's index (migration 0015). */
 export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
@@ -32,6 +33,11 @@ export function plansInScope(actor: StaffActor): RawBuilder<boolean> {
 /** The same of payments; money whose order nobody knows is shown to those who see every order. */
 export function recordsInScope(actor: StaffActor): RawBuilder<boolean> {
   return actor.rights.scope === 'all' ? sql<boolean>`true` : sql<boolean>`r.order_id in (select o.id from loan_order o where ${ordersInScope(actor)})`
+}
+
+/** Payments `r` with this UTR, of the ones that stand and of those that failed or were taken back: each of the two has its index (migrations 0010, 0042). */
+export function isUtrOf(utr: string): RawBuilder<boolean> {
+  return sql<boolean>`((r.utr = ${utr} and r.pay_state <> 'fail' and r.reversed_at is null) or (r.utr = ${utr} and (r.pay_state = 'fail' or r.reversed_at is not null)))`
 }
 
 /** Entries `e` by which a payment cleared something: neither the fines it took back nor what its extension carried on. */

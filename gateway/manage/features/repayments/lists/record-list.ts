@@ -6,7 +6,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { allOf, filterClauses, likeStart, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { clearedParts, CLEARS, IS_PARKED, RECORD_ROW_JOINS, recordRowJson, recordsInScope } from './payment-rows.ts'
+import { clearedParts, CLEARS, IS_PARKED, isUtrOf, RECORD_ROW_JOINS, recordRowJson, recordsInScope } from './payment-rows.ts'
 
 const SORTS: Record<string, string> = { payTime: 'r.paid_at', recordId: 'r.id', orderId: 'r.order_id', amount: 'r.amount', confirmTime: 'r.confirmed_at', payState: 'r.pay_state' }
 
@@ -24,7 +24,7 @@ function filters(input: InputOf<typeof listRecords>): RawBuilder<unknown> {
   add(input.orderId, (id) => sql`(r.order_id = ${id} or (r.order_id is null and r.told_order_id = ${id}))`)
   add(input.userId, (id) => sql`r.customer_id = ${id}`)
   add(input.userName, (name) => sql`r.customer_id in (select c.id from customer c where lower(c.name) like ${likeStart(name)})`)
-  add(input.utr, (utr) => sql`r.utr = ${utr}`)
+  add(input.utr, isUtrOf)
   add(input.channel, (channel) => sql`r.channel = ${channel}`)
   add(input.payState, (state) => sql`r.pay_state = ${state}`)
   add(input.repaymentType, (type) => sql`r.repayment_type = ${type}`)

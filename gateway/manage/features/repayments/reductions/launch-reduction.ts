@@ -13,7 +13,7 @@ import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { lockLoanInScope } from '../booking/book-payment.ts'
 import { openFees } from './count-reduction.ts'
-import { capPercents } from './reduction-limit.ts'
+import { capPercents, launchersAbove } from './reduction-limit.ts'
 import { type ReduceRow, reductionRow } from './reduction-rows.ts'
 import { lockReduction, tellReduction } from './reduction-store.ts'
 
@@ -34,7 +34,7 @@ export async function launchReduction(cx: Cx, { orderId, planId, version, reduce
   if (fault) throw new Problem(INVALID_FIELDS, {}, { fields: { [fault.part]: `repayments:fault.reduce.${fault.fault}` } })
   const percents = await capPercents(cx.db)
   const cap = capOf(open, percents.get(actor.rights.roleMark) ?? 0)
-  if (amount > cap) throw new Problem(ABOVE_CAP, { amount: cap }, { roles: [...percents].filter(([, percent]) => capOf(open, percent) >= amount).map(([mark]) => mark) })
+  if (amount > cap) throw new Problem(ABOVE_CAP, { amount: cap }, { roles: (await launchersAbove(cx.db, percents, open, amount - 1)).map(({ role }) => role) })
   // what settles the order is money: something must be left to pay
   if (due - amount < 1) throw new Problem(ORDER_RULE, { reason: 'nothingToPay' })
   const { rows } = await sql<{ id: string }>`

@@ -1,9 +1,9 @@
 /** What of an order may be given up, and how much by whom (roles.md 4, reduce.cap.*). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
-import { capOf, itemsFor, LEVELLED_ROLES, levelOf, MOST_VALID_DAYS, rolesAbove } from '#shared/repayments/reduction-sets.ts'
+import { capOf, itemsFor, LEVELLED_ROLES, levelOf, MOST_VALID_DAYS, type ReduceItems, rolesAbove } from '#shared/repayments/reduction-sets.ts'
 import type { reductionLimit as call } from '#shared/repayments/reductions-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
@@ -27,7 +27,7 @@ export async function reductionLimit(db: Db, actor: StaffActor, orderId: string)
   const capPercent = percents.get(actor.rights.roleMark) ?? 0
   const cap = capOf(open, capPercent)
   return {
-    orderId, version: loan.version, status: loan.status, userName, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, due, principal, open, capPercent, cap, maxItems: itemsFor(open, cap), approverRoles: await deciders(db, level),
+    orderId, version: loan.version, status: loan.status, userName, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, due, principal, open, capPercent, cap, maxItems: itemsFor(open, cap), approverRoles: await deciders(db, level), launchers: await launchersAbove(db, percents, open, cap),
     validFrom: today, validDefault: addDays(today, Math.min(MOST_VALID_DAYS, validDays)), validTo: addDays(today, MOST_VALID_DAYS), openReduceId,
   }
 }
@@ -39,10 +39,19 @@ export async function capPercents(db: Db): Promise<Map<string, number>> {
   return new Map(LEVELLED_ROLES.map((mark) => [mark, Math.min(100, Math.max(0, byCode.get(levelOf(mark).cap) ?? 0))]))
 }
 
+/** Who may ask for more than a cap: roles that hold a code to launch, with the most each may ask for, in paise. */
+export async function launchersAbove(db: Db, percents: ReadonlyMap<string, number>, open: ReduceItems, cap: number): Promise<{ role: string; cap: number }[]> {
+  const holders = await holdersOf(db, sql`(x.menu_id = 'M_reduce_list' and 'launch' = any(x.buttons) or x.menu_id = 'M_pedding_list' and 'reduce' = any(x.buttons))`)
+  return [...percents].map(([role, percent]) => ({ role, cap: capOf(open, percent) })).filter((one) => one.cap > cap && holders.has(one.role))
+}
+
 /** Roles above a level that hold the code to decide. */
 async function deciders(db: Db, level: number): Promise<string[]> {
-  const { rows } = await sql<{ mark: string }>`
-    select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where x.menu_id = 'M_reduce_list' and 'decide' = any(x.buttons) and g.status = 'enabled'`.execute(db)
-  const holders = new Set(rows.map((row) => row.mark))
+  const holders = await holdersOf(db, sql`x.menu_id = 'M_reduce_list' and 'decide' = any(x.buttons)`)
   return rolesAbove(level).filter((mark) => holders.has(mark))
+}
+
+async function holdersOf(db: Db, button: RawBuilder<unknown>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ mark: string }>`select g.unique_mark as mark from sys_role g join sys_role_menu x on x.role_id = g.id where ${button} and g.status = 'enabled'`.execute(db)
+  return new Set(rows.map((row) => row.mark))
 }

@@ -30,10 +30,15 @@ function inScope(actor: StaffActor): RawBuilder<boolean> {
   return sql<boolean>`(d.launched_by = ${actor.userId} or d.order_id in (select o.id from loan_order o where ${ordersInScope(actor)}))`
 }
 
-/** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
+/** Of `reduceIds` those the caller may see, as a select of their ids. */
+export function reductionsInScope(actor: StaffActor, reduceIds: readonly string[]): RawBuilder<unknown> {
+  return sql`select d.id from reduction d where d.id = any(${[...reduceIds]}::text[]) and ${inScope(actor)}`
+}
+
+/** A page in one statement, newest first; what waits for the caller's decision oldest first. @throws Problem G422 for a sort the list does not know */
 export async function reductionList(db: Db, actor: StaffActor, input: InputOf<typeof listReductions>): Promise<JsonText> {
   const where = sql`${inScope(actor)} and ${filters(actor, input)}`
-  const order = input.sort === undefined ? sql.raw('d.launched_at desc, d.id desc') : sortOf(input.sort, SORTS, '', 'd.id')
+  const order = input.sort === undefined ? sql.raw(input.toDecide === true ? 'd.launched_at, d.id' : 'd.launched_at desc, d.id desc') : sortOf(input.sort, SORTS, '', 'd.id')
   return onePage(db, { from: 'reduction d', where, order, row: ROW, joins: JOINS, input })
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReductionState } from '#shared/repayments/reduction-lifecycle.ts'
 import type { ReduceItems, REDUCTION_CAUSES } from '#shared/repayments/reduction-sets.ts'
 import { REDUCTION_CHANGED } from '#shared/repayments/repayments-live.ts'
-import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 
@@ -26,6 +26,12 @@ export interface Reduction {
 }
 
 const COLUMNS = sql.raw('d.id, d.order_id, d.items, d.reduce_amount, d.valid_until, d.frozen_on, d.state, d.cause, d.launched_by, d.launched_by_name, d.launched_role, d.decided_at, d.version')
+
+/** As they stand, without a lock: for what only looks. */
+export async function readReductions(db: Db, which: RawBuilder<boolean>): Promise<Reduction[]> {
+  const { rows } = await sql<Reduction>`select ${COLUMNS} from reduction d where ${which} order by d.id`.execute(db)
+  return rows
+}
 
 /** Locks one; its order must be locked before. */
 export async function lockReduction(trx: Trx, reduceId: string): Promise<Reduction | null> {

@@ -19,6 +19,7 @@ import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { openDays } from '../open-day.ts'
 import { repaymentsRoutes } from '../repayments-routes.ts'
+import { decideReductionsJob } from './decide-reductions.ts'
 import { reduceExpire } from './reduce-expire-job.ts'
 
 let floor: Floor
@@ -37,6 +38,7 @@ beforeAll(async () => {
   floor = await testManage({
     parts: (house) => ({
       menus: [...ORDERS_MENU, ...REPAYMENTS_MENU, ...SETUP_MENU, ...WORK_MENU],
+      jobTypes: [decideReductionsJob],
       routes: (base) => {
         ordersRoutes(base, house, { whenCancelled: [] })
         repaymentsRoutes(base, house, { whenPaid: [casePaid] })
@@ -110,10 +112,17 @@ test('a collector asks within his cap, his leader approves, and what is left set
   expect(cases).toEqual([{ end_reason: 'repaidReduced' }])
 })
 
+test('what waits for a decision stands oldest first, the list newest first', async () => {
+  const asked = [await launch(collector, await overdue(), 1_000), await launch(collector, await overdue(), 1_000)].map(({ reduceId }) => reduceId)
+  const idsOf = async (input: object) => (await leader.call(reduce.listReductions, input)).rows.flatMap(({ reduceId }) => (asked.includes(reduceId) ? [reduceId] : []))
+  expect(await idsOf({ toDecide: true })).toEqual(asked)
+  expect(await idsOf({ state: 'pending' })).toEqual(asked.toReversed())
+})
+
 test('above his cap nobody asks, and the refusal says who may', async () => {
   const made = await overdue()
   expect(await collector.refused(reduce.launchReduction, await form(made, itemsOf(5_401)))).toMatchObject({
-    code: 400, problem: { id: 'M-CAP', params: { amount: 5_400 } }, data: { roles: ['collection_specialist', 'team_leader', 'external_supervisor', 'internal_supervisor', 'manager', 'director', 'administrator'] },
+    code: 400, problem: { id: 'M-CAP', params: { amount: 5_400 } }, data: { roles: ['collection_specialist', 'team_leader', 'external_supervisor', 'internal_supervisor', 'manager', 'administrator'] },
   })
   // the leader may ask for 135.00, and only a level above him decides it
   const row = await launch(leader, made, 12_000, 1_500)
@@ -122,6 +131,30 @@ test('above his cap nobody asks, and the refusal says who may', async () => {
   const otherLeader = await floor.signIn((await makeLeader(floor, home, 'team_leader')).account)
   expect((await approve(otherLeader, row.reduceId)).failed).toMatchObject([{ problem: 'M-LEVEL' }])
   expect(await approve(supervisor, row.reduceId)).toMatchObject({ ok: [row.reduceId] })
+})
+
+test('what a decision about many would do is told before; more than a call takes are decided by a job, each by itself', async () => {
+  const cases = [await overdue(), await overdue(), await overdue()]
+  const asked: string[] = []
+  for (const made of cases) asked.push((await launch(collector, made, 1_000)).reduceId)
+  const own = (await launch(leader, await overdue(), 1_000)).reduceId
+  await manager.call(reduce.decideReductions, { reduceIds: [asked[0] as string], result: 'rejected', reason: 'Pays in full' })
+  const reduceIds = [...asked, own]
+  expect(await leader.call(reduce.previewDecision, { reduceIds, result: 'approved' })).toMatchObject({
+    ready: asked.slice(1), amount: 2_000, excluded: [{ reduceId: asked[0], problem: 'M-REDST', params: { state: 'rejected' } }, { reduceId: own, problem: 'G-SELF' }],
+  })
+  expect((await leader.call(reduce.previewDecision, { reduceIds, result: 'rejected' })).ready).toEqual(asked.slice(1))
+  expect(await stranger.refused(reduce.previewDecision, { reduceIds, result: 'approved' })).toMatchObject({ code: 403 })
+  await sql`update sys_config set value = '2' where code = 'bulk.syncMax'`.execute(floor.database.kysely)
+  const { jobId, ok, failed } = await leader.call(reduce.decideReductions, { reduceIds: [...reduceIds, 'RD404'], result: 'approved' })
+  await sql`update sys_config set value = '50' where code = 'bulk.syncMax'`.execute(floor.database.kysely)
+  expect([ok, failed]).toMatchObject([[], [{ id: 'RD404', problem: 'G404' }]])
+  await floor.settle()
+  const { rows } = await sql<{ target_id: string; state: string; problem: string | null }>`select r.target_id, r.state, r.problem from job_row r where r.job_id = ${jobId ?? ''} order by r.n`.execute(floor.database.kysely)
+  expect(rows).toEqual([
+    { target_id: asked[0], state: 'failed', problem: 'M-REDST' }, { target_id: asked[1], state: 'ok', problem: null }, { target_id: asked[2], state: 'ok', problem: null }, { target_id: own, state: 'failed', problem: 'G-SELF' },
+  ])
+  expect(await rowOf(asked[1] as string)).toMatchObject({ state: 'approved' })
 })
 
 test('an approver gives no more than his own cap', async () => {

@@ -89,6 +89,39 @@ test('a loan that was repaid is overdue again, with its case, after a second per
   expect((await lifeOf(made)).order.status).toBe(40)
 })
 
+test('who asks and who decides see before what becomes of the order, its case and its reduction; looking changes nothing', async () => {
+  const made = await overdue()
+  const { order, plans } = await lifeOf(made)
+  await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 12_000, serviceFee: 0, interest: 5_000 }, validUntil: today, reason: 'Pays at once' })
+  const { reduceId } = (await manager.call(reduce.listReductions, { orderId: made.orderId })).rows[0] as { reduceId: string }
+  await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  const recordId = await pay(made, OWED - 17_000)
+  const effect = {
+    obstacle: null,
+    facts: expect.arrayContaining([{ name: 'cause', kind: 'cause', value: 'bounced' }, { name: 'utr', kind: 'text', value: String(810_000_000_000 + serial) }]),
+    changes: expect.arrayContaining([
+      { name: 'orderStatus', kind: 'orderStatus', before: 41, after: 50 }, { name: 'outstanding', kind: 'money', before: 0, after: OWED }, { name: 'caseState', kind: 'caseState', before: 'closed', after: 'unallocated' },
+      { name: 'reduction', kind: 'reductionState', before: 'used', after: 'void' },
+    ]),
+  }
+  const before = (await floor.events()).at(-1)?.seq ?? 0
+  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject(effect)
+  expect(await floor.events(before)).toEqual([])
+  expect((await recordOf(recordId)).approval).toBeNull()
+  const approvalId = await ask(recordId)
+  // the row says that it waits, and for whom; who asked takes it back there
+  expect((await recordOf(recordId)).approval).toEqual({ approvalId, kind: 'reversePayment', requestById: manager.userId, requestBy: 'Manager 1', version: 1 })
+  expect((await floor.events(before)).find(({ type }) => type === 'approval.changed')?.rooms).toEqual(expect.arrayContaining(['menu:repay_record', `order:${made.orderId}`, `user:${manager.userId}`]))
+  expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toMatchObject(effect)
+  expect((await lifeOf(made)).order.status).toBe(41)
+  expect(await director.refused(approvals.approvalDetail, { approvalId: 'AP404' })).toMatchObject({ problem: { id: 'G404' } })
+  await approve(other, approvalId)
+  expect((await lifeOf(made)).order).toMatchObject({ status: 50, outstanding: OWED })
+  expect((await other.call(approvals.approvalDetail, { approvalId })).effect).toBeNull()
+  // what cannot be taken out says why
+  expect(await manager.call(api.previewReversal, { recordId, cause: 'bounced' })).toMatchObject({ changes: [], obstacle: { problem: 'M-STATE' } })
+})
+
 test('a part of a running order goes back, and the order stays where its days put it', async () => {
   const made = await overdue()
   const [first, second] = [await pay(made, 400_000), await pay(made, 100_000)]
@@ -117,6 +150,22 @@ test('with the payment goes the reduction it used', async () => {
   const [row] = (await manager.call(reduce.listReductions, { reduceId })).rows
   expect(row).toMatchObject({ state: 'used', cause: 'reversed' })
   expect(row?.voidTime).not.toBeNull()
+})
+
+test('a reduced loan is not opened again before an instalment of it is past its due day', async () => {
+  const made = await makeCase(floor, { overdueDays: 12, product: { id: 'PR2', periods: 2 } })
+  const [first, second] = (await lifeOf(made)).plans
+  const [principal, ahead] = [first?.principal ?? 0, second?.outstanding ?? 0]
+  const { amountDue } = await manager.call(api.quotePayment, { orderId: made.orderId, type: 'full' })
+  // fine and interest of what is overdue are paid: what is given up is of the instalment that is not
+  await pay(made, amountDue - ahead - principal)
+  const { reduceId } = await manager.call(reduce.launchReduction, { orderId: made.orderId, planId: first?.planId ?? '', version: (await lifeOf(made)).order.version, reduceItems: { overdueFine: 0, serviceFee: 0, interest: 1_000 }, validUntil: today, reason: 'Pays at once' })
+  await director.call(reduce.decideReductions, { reduceIds: [reduceId], result: 'approved' })
+  await pay(made, principal)
+  const last = await pay(made, ahead - 1_000)
+  expect((await lifeOf(made)).order.status).toBe(41)
+  expect(await manager.refused(api.reverseRecord, await form(last))).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'reducedNotOverdue' } } })
+  expect((await lifeOf(made)).order.status).toBe(41)
 })
 
 test('more than was owed is taken back whole: the credit of the customer, too', async () => {

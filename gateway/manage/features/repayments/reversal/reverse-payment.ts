@@ -1,5 +1,7 @@
 /** A payment that bounced, or whose UTR was booked twice, is taken out again: one person asks, another approves (api.md 10; trust.md C5). */
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { EffectRow, FactRow } from '#shared/approvals/effect.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { istDay } from '#shared/kernel/time.ts'
@@ -8,12 +10,13 @@ import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { rbiClassOf } from '#shared/repayments/rbi-class.ts'
 import { PAYMENT_OPEN, PAYMENT_STATE } from '#shared/repayments/repayment-problems.ts'
-import type { reverseRecord } from '#shared/repayments/repayments-api.ts'
-import type { Trx } from '#gateway/manage/db/transaction.ts'
-import { staff } from '#gateway/manage/kernel/actor.ts'
+import type { previewReversal as previewCall, RecordRow as RecordRowSchema, reverseRecord } from '#shared/repayments/repayments-api.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
+import { staff, type StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
+import { type ApprovalKind, effectOf, requestApproval } from '#gateway/manage/features/approvals/public.ts'
 import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
@@ -23,7 +26,8 @@ import { postEntries } from '../post-entries.ts'
 import { hasOpenPayment, lockRecord, markReversed, type RecordRow, tellRecord } from '../record-store.ts'
 import { lockUsedReduction, voidReduction } from '../reductions/end-reduction.ts'
 import type { WhenPaid } from '../settle-payment.ts'
-import { type Cleared, countReversal } from './count-reversal.ts'
+import { standFacts } from '../stand-of-order.ts'
+import { type Cleared, type CountedReversal, countReversal } from './count-reversal.ts'
 
 type Cause = InputOf<typeof reverseRecord>['cause']
 /** Statuses a payment can be taken out of again. */
@@ -36,6 +40,8 @@ export function reversalApproval(whenPaid: readonly WhenPaid[]): ApprovalKind {
   return {
     ...REVERSAL,
     orderIds: ({ payload }) => [String(payload.orderId)],
+    facts: (db, { target_id: recordId, payload }) => paymentFacts(db, recordId, payload.cause as Cause),
+    stand: (trx, { payload }) => standFacts(trx, String(payload.orderId)),
     async carryOut(cx, { target_id: recordId, payload, reason }) {
       const { loan, record } = await lockReversible(cx.db, recordId, String(payload.orderId))
       await reverse(cx, loan, record, { cause: payload.cause as Cause, reason }, whenPaid)
@@ -43,13 +49,35 @@ export function reversalApproval(whenPaid: readonly WhenPaid[]): ApprovalKind {
   }
 }
 
+/** What it would do, before it is asked for. @throws Problem G404, O-RULE */
+export async function previewReversal(house: House, actor: StaffActor, { recordId, cause }: InputOf<typeof previewCall>, whenPaid: readonly WhenPaid[]): Promise<EffectRow> {
+  const found = await recordOrder(house.database.kysely, actor, recordId)
+  if (!found) throw new Problem(NOT_FOUND)
+  if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
+  const asked = { id: '', target_id: recordId, payload: { orderId: found.orderId, cause }, reason: '', requested_by: actor.userId, requested_by_name: actor.userName, count: 1, amount: 0 }
+  // its kind has something to show
+  return (await effectOf(house, actor, reversalApproval(whenPaid), asked)) as EffectRow
+}
+
+async function paymentFacts(db: Db, recordId: string, cause: Cause): Promise<FactRow[]> {
+  const record = await recordRow<Static<typeof RecordRowSchema>>(db, recordId)
+  return [
+    { name: 'cause', kind: 'cause', value: cause },
+    { name: 'payer', kind: 'text', value: record?.userName ?? null },
+    { name: 'utr', kind: 'text', value: record?.utr ?? null },
+    { name: 'upi', kind: 'text', value: record?.upi ?? null },
+    { name: 'payTime', kind: 'time', value: record?.payTime ?? null },
+  ]
+}
+
 /** Asks for it; what would be refused at the approval is refused now. @throws Problem G404, G409, M-STATE, M-OPEN, O-STATE, O-RULE, A-OPEN */
 export async function askReversal(cx: Cx, { recordId, version, cause, reason }: InputOf<typeof reverseRecord>): Promise<string> {
   const found = await recordOrder(cx.db, staff(cx.actor), recordId)
   if (!found) throw new Problem(NOT_FOUND)
   if (found.orderId === null) throw new Problem(ORDER_RULE, { reason: 'unknownOrder' })
-  const { record } = await lockReversible(cx.db, recordId, found.orderId)
+  const { loan, record } = await lockReversible(cx.db, recordId, found.orderId)
   if (record.version !== version) throw await changedByOther(cx.db, 'record', recordId, await recordRow(cx.db, recordId))
+  await countBack(cx, loan, record)
   const approval = await requestApproval(cx, REVERSAL, { targetKind: 'record', targetId: recordId, payload: { orderId: found.orderId, cause }, amount: record.amount, count: 1, reason })
   cx.log({ action: 'askReversal', targetKind: 'record', targetId: recordId, after: { approvalId: approval.id, cause, reason, amount: record.amount } })
   return approval.id
@@ -72,10 +100,7 @@ async function lockReversible(trx: Trx, recordId: string, orderId: string): Prom
 
 async function reverse(cx: Cx, loan: Loan, record: RecordRow, { cause, reason }: { cause: Cause; reason: string }, whenPaid: readonly WhenPaid[]): Promise<void> {
   const { orderId, customerId } = loan
-  const today = istDay(await cx.now())
-  const used = loan.status === 41 ? await lockUsedReduction(cx.db, orderId) : null
-  const surplus = await surplusOf(cx.db, record.id)
-  const out = countReversal(loan, { recordId: record.id, reduceId: used?.id ?? null, cleared: await clearedBy(cx.db, orderId, record.id, used?.id ?? null), surplus, today })
+  const { today, used, out } = await countBack(cx, loan, record)
   const rooms = await orderRoomsOf(cx.db, [orderId])
   const reversed = await markReversed(cx, record, reason)
   await postEntries(cx.db, out.postings)
@@ -87,6 +112,16 @@ async function reverse(cx: Cx, loan: Loan, record: RecordRow, { cause, reason }:
   cx.log({ action: 'reversePayment', targetKind: 'order', targetId: orderId, before: { status: loan.status, outstanding: loan.outstanding }, after: { recordId: record.id, cause, reason, amount: record.amount, status: to, outstanding: out.outstanding, ...(used ? { voidedReduction: used.id } : {}) } })
   if (out.counted === 0) return
   for (const run of whenPaid) await run(cx, { orderId, customerId, amount: -out.counted, payment: { recordId: record.id, principal: -out.principal, channel: record.channel }, payTime: record.paid_at, from: loan.status, to, outstanding: out.outstanding })
+}
+
+/** What taking the payment out would leave. @throws Problem O-RULE (reason reducedNotOverdue): 41 goes back to 50 alone (domain.md 3) */
+async function countBack(cx: Cx, loan: Loan, record: RecordRow): Promise<{ today: string; used: Awaited<ReturnType<typeof lockUsedReduction>>; out: CountedReversal }> {
+  const today = istDay(await cx.now())
+  const used = loan.status === 41 ? await lockUsedReduction(cx.db, loan.orderId) : null
+  const reduceId = used?.id ?? null
+  const out = countReversal(loan, { recordId: record.id, reduceId, cleared: await clearedBy(cx.db, loan.orderId, record.id, reduceId), surplus: await surplusOf(cx.db, record.id), today })
+  if (loan.status === 41 && out.outstanding > 0 && today <= out.dueDay) throw new Problem(ORDER_RULE, { reason: 'reducedNotOverdue' })
+  return { today, used, out }
 }
 
 interface Back {

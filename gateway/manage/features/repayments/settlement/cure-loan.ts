@@ -16,6 +16,7 @@ import { dueOn } from '../count-payment.ts'
 import { type Loan, lockLoan, standingOf, writePlans } from '../loan-store.ts'
 import type { WhenDayOpened } from '../open-day.ts'
 import { postEntries } from '../post-entries.ts'
+import { standFacts } from '../stand-of-order.ts'
 import { isBusy } from '../writeoffs/write-off-loan.ts'
 import { countCure } from './count-cure.ts'
 import { insertSettlement } from './settlement-store.ts'
@@ -27,6 +28,7 @@ export function cureApproval(whenCured: readonly WhenDayOpened[]): ApprovalKind 
   return {
     ...CURE,
     orderIds: ({ target_id: orderId }) => [orderId],
+    stand: (trx, { target_id: orderId }) => standFacts(trx, orderId),
     planOf: planIn,
     async carryOut(cx, { id: approvalId, target_id: orderId, payload, reason }) {
       const loan = await lockLoan(cx.db, orderId)

@@ -44,7 +44,7 @@ export async function askBatchWriteOff(cx: Cx, { orderIds, reason }: InputOf<typ
 
 /** What would be asked for, out of a pasted list, a sheet, or both. @throws Problem G-FILE */
 export async function previewBatchWriteOff(cx: Cx, { list = '' }: InputOf<typeof previewCall>, files: readonly Upload[]): Promise<DataOf<typeof previewCall>> {
-  const { orderIds, repeated, unreadable } = ordersNamedIn([list, ...files.map((file) => sheetText(file, 'file'))].join('\n'))
+  const { orderIds, repeated, unreadable } = ordersNamedIn([list, ...files.map(sheetText)].join('\n'))
   const { included, excluded, total } = await sortOut(cx, orderIds.slice(0, BATCH_MOST))
   const why = (ids: readonly string[], reason: Excluded['why']): Excluded[] => ids.map((orderId) => ({ orderId: orderId.slice(0, 64), why: reason }))
   const all = [...excluded, ...why(unreadable, 'unreadable'), ...why(repeated, 'repeated'), ...why(orderIds.slice(BATCH_MOST), 'tooMany')]

@@ -222,7 +222,7 @@ test('a list or a sheet is looked at row by row before anybody is asked', async 
 test('what is no sheet is refused, and nobody but who asks for batches may look', async () => {
   const refused = async (file: Buffer) => (await manager.send(flat.previewBatchWriteOff, { ...({ file: [file] } as object) })).json<{ problem: { id: string }; data: { fields: object } }>()
   expect(await refused(Buffer.from('\x89PNG\r\n\x1a\n' + '\0'.repeat(40), 'latin1'))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { file: 'repayments:batch.fileKind' } } })
-  expect(await refused(Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { file: 'ui:fault.invalid' } } })
+  expect(await refused(Buffer.from('PK\x03\x04 calls itself a workbook', 'latin1'))).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { file: 'ui:fault.sheet' } } })
   expect(await service.refused(flat.previewBatchWriteOff, { list: 'L10000001' })).toMatchObject({ code: 403 })
 })
 

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACCESS_MENU } from '#shared/access/access-menu.ts'
+import { TICKETS_MENU } from '#shared/tickets/tickets-menu.ts'
+import { jobDetail } from '#shared/jobs/jobs-api.ts'
+import { listNotifications } from '#shared/notices/notices-api.ts'
+import { ledgerProof, proveLedger } from '#shared/repayments/ledger-proof-api.ts'
+import { groupOfRule } from '#shared/repayments/ledger-proof-sets.ts'
+import { RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
+import { noticesRoutes } from '#gateway/manage/features/notices/notices-routes.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
+import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { repaymentsRoutes } from '../repayments-routes.ts'
+import { ledgerProofJob, proveNightly } from './prove-ledger.ts'
+
+let floor: Floor
+let administrator: Person
+let director: Person
+
+beforeAll(async () => {
+  floor = await testManage({
+    parts: (house) => ({
+      menus: [...TICKETS_MENU, ...ACCESS_MENU],
+      jobTypes: [ledgerProofJob],
+      routes: (base) => {
+        repaymentsRoutes(base, house, { whenPaid: [] })
+        noticesRoutes(base, house)
+      },
+    }),
+  })
+  ;[administrator, director] = await Promise.all([floor.signIn('administrator'), floor.signIn('director')])
+}, 120_000)
+afterAll(() => floor.close())
+
+test('each rule has a group', () => {
+  expect(() => RULE_CODES.map(groupOfRule)).not.toThrow()
+  expect(new Set(RULE_CODES.map((code) => /^[A-Z]\d\d$/.test(code)))).toEqual(new Set([true]))
+})
+
+test('before the first proof there is none', async () => {
+  expect(await director.call(ledgerProof, {})).toEqual({ proofs: [], last: null })
+})
+
+test('an administrator has the books proven; what the accounts stand at is kept with the proof', async () => {
+  await makeOrder(floor, { status: 30 })
+  const { jobId } = await administrator.call(proveLedger, {})
+  expect(await administrator.refused(proveLedger, {})).toMatchObject({ problem: { id: 'G-RUN' }, data: { jobId } })
+  await floor.settle()
+  expect((await administrator.call(jobDetail, { jobId })).job).toMatchObject({ state: 'done', ok: RULE_CODES.length, fail: 0 })
+  const { last, proofs } = await director.call(ledgerProof, {})
+  expect(last).toMatchObject({ state: 'done', askedByName: 'Administrator 1', rules: RULE_CODES.length, broken: 0, faults: [] })
+  expect(last?.groups.reduce((sum, { rules }) => sum + rules, 0)).toBe(RULE_CODES.length)
+  const { rows } = await sql<{ entries: number; postings: number; debit: number }>`select count(*) as entries, count(distinct txn_id) as postings, sum(debit)::bigint as debit from ledger_entry`.execute(floor.database.kysely)
+  expect(last).toMatchObject({ entries: rows[0]?.entries, postings: rows[0]?.postings })
+  expect(last?.accounts.reduce((sum, { debit }) => sum + debit, 0)).toBe(rows[0]?.debit)
+  expect(last?.accounts.reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
+  expect(proofs).toHaveLength(1)
+})
+
+test('who may only look cannot ask for one', async () => {
+  expect(await director.refused(proveLedger, {})).toMatchObject({ code: 403 })
+})
+
+test('a rule that does not hold is named with its rows, and administrators are told', async () => {
+  const { orderId } = await makeOrder(floor, { status: 30 })
+  await sql`update loan_order set outstanding = outstanding + 1 where id = ${orderId}`.execute(floor.database.kysely)
+  await administrator.call(proveLedger, {})
+  await floor.settle()
+  const { last } = await director.call(ledgerProof, {})
+  expect(last?.faults).toContainEqual({ code: 'O03', group: 'loans', violations: 1, sample: [orderId] })
+  expect(last?.groups.find(({ group }) => group === 'loans')?.broken).toBe(last?.faults.filter(({ group }) => group === 'loans').length)
+  const { rows } = await administrator.call(listNotifications, { kind: 'system' })
+  expect(rows[0]).toMatchObject({ titleKey: 'repayments:books.notice', params: { n: last?.faults.length }, route: '/system/operate_record?tab=books' })
+  await sql`update loan_order set outstanding = outstanding - 1 where id = ${orderId}`.execute(floor.database.kysely)
+})
+
+test('the clock asks each night, and not while one runs', async () => {
+  expect(await proveNightly.run(floor.house)).toBe('started')
+  expect(await proveNightly.run(floor.house)).toBe('one was running')
+  await floor.settle()
+  expect((await director.call(ledgerProof, {})).proofs[0]).toMatchObject({ state: 'done', askedByName: null, broken: 0 })
+})

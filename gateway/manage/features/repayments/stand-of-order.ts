@@ -1,0 +1,43 @@
+/** How an order stands - its money, its instalments, its case, its reduction - for looks before and after a rehearsal. */
+import { sql } from 'kysely'
+import type { FactRow } from '#shared/approvals/effect.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
+
+export interface Stand {
+  status: number
+  outstanding: number
+  overdueDays: number
+  plans: { planId: string; serialNo: number; dueTime: string; paymentStatus: string; overdueDays: number; overdueFine: number; outstanding: number }[]
+  case: { caseId: string; state: string; stageId: string; ptpState: string | null } | null
+  /** Stage of the order's overdue days. */
+  stageOfDays: string | null
+  /** The last one. */
+  reductionState: string | null
+}
+
+export async function standOf(trx: Trx, orderId: string): Promise<Stand> {
+  const { rows } = await sql<{ stand: Stand }>`
+    select json_build_object('status', o.status, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days,
+      'plans', (select coalesce(json_agg(json_build_object('planId', p.id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days, 'overdueFine', p.overdue_fine, 'outstanding', p.outstanding)
+        order by p.due_at, p.serial_no), '[]') from repay_plan p where p.order_id = o.id),
+      'case', (select json_build_object('caseId', x.id, 'state', x.state, 'stageId', x.stage_id, 'ptpState', x.ptp_state) from collection_case x where x.order_id = o.id order by (x.state = 'closed'), x.ended_at desc limit 1),
+      'stageOfDays', (select s.stage_id from stage s where s.status = 'enabled' and s.min_days <= o.overdue_days and (s.max_days is null or s.max_days >= o.overdue_days) limit 1),
+      'reductionState', (select case when d.state = 'used' and d.void_at is not null then 'void' else d.state end from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1)) as stand
+    from loan_order o where o.id = ${orderId}`.execute(trx)
+  return (rows[0] as { stand: Stand }).stand
+}
+
+/** The same as facts for whoever decides. A case that is over has no stage. */
+export async function standFacts(trx: Trx, orderId: string): Promise<FactRow[]> {
+  const stand = await standOf(trx, orderId)
+  const isOpen = stand.case !== null && stand.case.state !== 'closed'
+  return [
+    { name: 'orderStatus', kind: 'orderStatus', value: stand.status },
+    { name: 'outstanding', kind: 'money', value: stand.outstanding },
+    { name: 'overdueDays', kind: 'number', value: stand.overdueDays },
+    { name: 'fine', kind: 'money', value: stand.plans.reduce((sum, plan) => sum + plan.overdueFine, 0) },
+    { name: 'caseState', kind: 'caseState', value: stand.case?.state ?? null },
+    { name: 'stage', kind: 'text', value: isOpen ? (stand.case?.stageId ?? null) : null },
+    { name: 'reduction', kind: 'reductionState', value: stand.reductionState },
+  ]
+}
