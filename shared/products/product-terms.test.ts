@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPenaltyRight, isQuotaRight, type ProductQuota, quotaOf } from './product-terms.ts'
+import { isPenaltyRight, isQuotaRight, penaltyFault, type ProductQuota, quotaFault, quotaOf } from './product-terms.ts'
 
 const day = (dayFrom: number, dayTo: number | null, capRatio: number | null = null) => ({ dayFrom, dayTo, rate: 10, capRatio })
 
@@ -31,4 +31,14 @@ test('each class covers every loan once', () => {
   expect(isQuotaRight([])).toBe(true)
   expect(isQuotaRight([...QUOTA, part('old', 3, null, 1)])).toBe(false)
   expect(isQuotaRight([part('new', 1, 2, 1), part('new', 4, null, 1)])).toBe(false)
+})
+
+test('what is wrong is named by its range and its end', () => {
+  expect(penaltyFault([day(1, 7), day(9, null)])).toEqual({ at: 1, part: 'from' })
+  expect(penaltyFault([day(1, null), day(8, null)])).toEqual({ at: 0, part: 'to' })
+  expect(penaltyFault([day(1, 7), day(8, 7), day(8, null)])).toEqual({ at: 1, part: 'to' })
+  expect(penaltyFault([day(1, 7), day(8, 30)])).toEqual({ at: 1, part: 'to' })
+  expect(penaltyFault([day(1, 7, 500), day(8, null, 100)])).toEqual({ at: 1, part: 'cap' })
+  expect(quotaFault([part('new', 1, null, 1), part('old', 1, 2, 1), part('new', 2, null, 1), part('old', 4, null, 1)])).toEqual({ at: 0, part: 'to' })
+  expect(quotaFault([part('old', 1, 2, 1), part('new', 1, null, 1), part('old', 4, null, 1)])).toEqual({ at: 2, part: 'from' })
 })

@@ -32,31 +32,50 @@ export function quotaOf(quota: ProductQuota, customerClass: string, orderNo: num
   return quota.find((part) => part.customerClass === customerClass && part.orderNoFrom <= orderNo && (part.orderNoTo === null || orderNo <= part.orderNoTo)) ?? null
 }
 
-/** Whether ranges in this order cover every whole number from 1 on exactly once. */
-function coversFromOne(ranges: readonly { from: number; to: number | null }[]): boolean {
+/** Where ranges go wrong: which of them, and at which end (or in its cap). */
+export interface RangeFault {
+  at: number
+  part: 'from' | 'to' | 'cap'
+}
+
+/** The first place where ranges in this order do not cover every whole number from 1 on exactly once. */
+function coverFault(ranges: readonly { from: number; to: number | null }[]): RangeFault | null {
   let next: number | null = 1
-  for (const { from, to } of ranges) {
-    if (from !== next || (to !== null && to < from)) return false
+  for (const [at, { from, to }] of ranges.entries()) {
+    // one without an end leaves nothing to those after it
+    if (next === null) return { at: at - 1, part: 'to' }
+    if (from !== next) return { at, part: 'from' }
+    if (to !== null && to < from) return { at, part: 'to' }
     next = to === null ? null : to + 1
   }
-  return next === null
+  return next === null ? null : { at: ranges.length - 1, part: 'to' }
 }
 
 /** No gap and no overlap, the last without an end; a cap never falls, since what was charged stays charged. An empty list is no penalty. */
-export function isPenaltyRight(penalty: readonly PenaltyRange[]): boolean {
-  if (penalty.length === 0) return true
+export function penaltyFault(penalty: readonly PenaltyRange[]): RangeFault | null {
+  if (penalty.length === 0) return null
   let cap = 0
-  for (const { capRatio } of penalty) {
-    if (capRatio !== null && capRatio < cap) return false
+  for (const [at, { capRatio }] of penalty.entries()) {
+    if (capRatio !== null && capRatio < cap) return { at, part: 'cap' }
     cap = capRatio ?? cap
   }
-  return coversFromOne(penalty.map(({ dayFrom, dayTo }) => ({ from: dayFrom, to: dayTo })))
+  return coverFault(penalty.map(({ dayFrom, dayTo }) => ({ from: dayFrom, to: dayTo })))
+}
+
+export function isPenaltyRight(penalty: readonly PenaltyRange[]): boolean {
+  return penaltyFault(penalty) === null
 }
 
 /** Of each class that has a quota, no gap and no overlap. */
+export function quotaFault(quota: ProductQuota): RangeFault | null {
+  for (const one of CUSTOMER_CLASSES) {
+    const own = [...quota.entries()].filter(([, { customerClass }]) => customerClass === one)
+    const fault = own.length === 0 ? null : coverFault(own.map(([, { orderNoFrom, orderNoTo }]) => ({ from: orderNoFrom, to: orderNoTo })))
+    if (fault !== null) return { ...fault, at: own[fault.at]?.[0] ?? fault.at }
+  }
+  return null
+}
+
 export function isQuotaRight(quota: ProductQuota): boolean {
-  return CUSTOMER_CLASSES.every((one) => {
-    const own = quota.filter(({ customerClass }) => customerClass === one)
-    return own.length === 0 || coversFromOne(own.map(({ orderNoFrom, orderNoTo }) => ({ from: orderNoFrom, to: orderNoTo })))
-  })
+  return quotaFault(quota) === null
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { endpoint, Id, Nullable, OneOf, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
+import { endpoint, type FileRule, Id, Nullable, OneOf, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
+import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { CUSTOMER_CLASSES } from './product-terms.ts'
 
@@ -11,6 +12,9 @@ const menu = 'product_config'
 export const PRODUCT_STATUSES = ['enabled', 'disabled'] as const
 export const FEE_TYPES = ['fixed', 'rate'] as const
 export const MAX_RANGES = 20
+export const LOGO_FILE = { name: 'logo', least: 0, most: 1, bytes: 1_048_576, kinds: ['png', 'jpg'], refusal: 'products:fault.logoKind' } as const satisfies FileRule
+/** The filled template: the terms a new product begins with. */
+export const TERMS_FILE = { name: 'template', least: 0, most: 1, bytes: 1_048_576, kinds: ['xlsx'], refusal: 'products:fault.templateKind' } as const satisfies FileRule
 
 const basisPoints = () => Type.Integer({ minimum: 0, maximum: 10_000 })
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
@@ -21,6 +25,7 @@ export const ProductRow = Type.Object({
   serviceRate: int, dailyRate: int, coolingOffDays: int, microfinance: Type.Boolean(), description: text, status: OneOf(PRODUCT_STATUSES), sort: int, updateTime: text,
   /** Applications made and not paid out yet: switched off, they wait. */
   openOrders: int,
+  logoFileId: Nullable(text),
   version: int,
 })
 
@@ -73,10 +78,33 @@ const productFields = {
 }
 
 export const addProduct = endpoint({
-  method: 'POST', path: '/product/add', access: ['product_config:add'], menu, input: Type.Object(productFields, strict), data: Type.Object({ productId: text }), audit: 'add', idempotency: 'required', summary: 'Adds a product; it is off until it is switched on',
+  method: 'POST', path: '/product/add', access: ['product_config:add'], menu, input: Type.Object(productFields, strict), files: [LOGO_FILE, TERMS_FILE], data: Type.Object({ productId: text }), audit: 'add', idempotency: 'required',
+  summary: 'Adds a product, with the terms of its workbook if one comes along; it is off until it is switched on',
 })
 export const editProduct = endpoint({
-  method: 'POST', path: '/product/edit', access: ['product_config:edit'], menu, input: Type.Object({ productId: Id(), version: Version(), ...productFields }, strict), data: ProductRow, audit: 'edit', summary: 'Changes a product, for new orders only',
+  method: 'POST', path: '/product/edit', access: ['product_config:edit'], menu, input: Type.Object({ productId: Id(), version: Version(), ...productFields, /** A new logo takes the place of the old one; this takes it away. */ removeLogo: Type.Optional(Type.Boolean()) }, strict), files: LOGO_FILE,
+  data: ProductRow, audit: 'edit', summary: 'Changes a product, for new orders only',
+})
+export const productLogo = endpoint({
+  method: 'GET',
+  path: '/product/logo',
+  access: ['product_config:view'],
+  menu,
+  input: Type.Object({ productId: Id(), fileId: Id() }),
+  // a file answer, no envelope
+  data: Type.Unknown(),
+  summary: 'The logo of a product as it was sent in: it shows no person, so it carries no mark and nobody is logged',
+})
+export const productTemplate = endpoint({
+  method: 'GET',
+  path: '/product/download/product/template',
+  access: ['product_config:template'],
+  menu,
+  /** In English without one. */
+  input: Type.Object({ language: Type.Optional(OneOf(LANGUAGES)) }),
+  // a file answer carries no envelope
+  data: Type.Null(),
+  summary: "The workbook in which a new product's limits, fines and extension are filled in, in the language of its reader",
 })
 export const setProductStatus = endpoint({
   method: 'PUT', path: '/product/edit/status', access: ['product_config:status'], menu, input: Type.Object({ productId: Id(), version: Version(), status: OneOf(PRODUCT_STATUSES) }, strict), data: ProductRow, audit: 'status',

@@ -9,6 +9,7 @@ import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSaveQuestion } from './use-save-question.tsx'
 import { useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editExtension>['extend']
@@ -40,9 +41,11 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   })
   const feeType = useValue({ control: form.form.control, name: 'feeType' })
   const Amount = feeType === 'rate' ? PercentField : MoneyField
+  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen title={t('extend.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer isOpen title={t('extend.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
       <NewOrdersOnly />
+      {question}
       <SwitchField name="enabled" label={t('extend.enabled')} text={t('extend.enabledHelp')} />
       <NumberField name="days" label={t('extend.days')} min={1} max={365} />
       <SelectField name="feeType" label={t('extend.feeType')} options={FEE_TYPES.map((value) => ({ value, label: t(`extend.type.${value}`) }))} />

@@ -11,6 +11,7 @@ import { isPenaltyRight } from '#shared/products/product-terms.ts'
 import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
 import { type Range, RangeTable } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSaveQuestion } from './use-save-question.tsx'
 import { useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editPenalty>
@@ -47,9 +48,11 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
       onClose()
     },
   })
+  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen width={620} title={t('penalty.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer isOpen width={620} title={t('penalty.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
       <NewOrdersOnly />
+      {question}
       <p className="products-hint">{t('penalty.hint')}</p>
       <Field name="penalty" label={t('penalty.label')}>
         {(control) => (

@@ -2,8 +2,11 @@
 import './products.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
+import { currentLanguage } from '#client/app/i18n.ts'
 import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
+import { type CallError, messageOf } from '#client/session/call-error.ts'
+import { downloadFile } from '#client/session/file.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
@@ -18,9 +21,10 @@ import { filterInput } from '#client/ui/grid-url.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
-import { type editProduct, listMerchants, listProducts, PRODUCT_STATUSES, productOptions, refreshProducts, setProductStatus } from '#shared/products/products-api.ts'
+import { type editProduct, listMerchants, listProducts, PRODUCT_STATUSES, productOptions, productTemplate, refreshProducts, setProductStatus } from '#shared/products/products-api.ts'
 import { ExtensionForm } from './ExtensionForm.tsx'
 import { LinkForm } from './LinkForm.tsx'
+import { LogoCell } from './logo-cell.ts'
 import { PenaltyForm } from './PenaltyForm.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { QuotaForm } from './QuotaForm.tsx'
@@ -31,7 +35,8 @@ export type Product = DataOf<typeof editProduct>
 const title = (name: string) => `products:col.${name}`
 const COLUMNS: readonly GridColumn<Product>[] = [
   idColumn<Product>({ id: 'productId', title: title('productId'), width: 104, pin: 'left' }),
-  textColumn<Product>({ id: 'name', title: title('name'), width: 170, sort: 'name', pin: 'left' }),
+  // the logo is compared with the name: a cell whose name stays the same would keep the old one
+  { ...textColumn<Product>({ id: 'name', title: title('name'), width: 190, sort: 'name', pin: 'left', text: (row) => row.name, tip: (row) => row.name, value: (row) => [row.name, row.logoFileId ?? ''].join('\n') }), renderer: LogoCell },
   statusColumn<Product>({ id: 'status', title: title('status'), width: 108, sort: 'status', word: (status, { t }) => t(`products:status.${status}`), tone: (status) => (status === 'enabled' ? 'good' : 'neutral') }),
   textColumn<Product>({ id: 'appName', title: title('appName'), width: 130, sort: 'appName' }),
   textColumn<Product>({ id: 'merchantName', title: title('merchantName'), width: 140, sort: 'merchantName' }),
@@ -60,6 +65,7 @@ export function Screen(): ReactNode {
   const mayEdit = usePermission(['product_config:edit'])
   const maySwitch = usePermission(['product_config:status'])
   const mayLink = usePermission(['product_config:merchant'])
+  const mayTemplate = usePermission(['product_config:template'])
   const mayRefresh = usePermission(['product_config:refresh'])
   const mayTerms = { quota: usePermission(['product_config:quota']), penalty: usePermission(['product_config:penalty']), extend: usePermission(['product_config:extend']) }
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'sort', dir: 'asc' }] })
@@ -78,6 +84,7 @@ export function Screen(): ReactNode {
     void showMessage({ intent: 'success', message: t(key, params), key: 'product' })
     list.refetch()
   }
+  const template = () => void downloadFile(productTemplate, { language: currentLanguage() }).catch((error: unknown) => showMessage({ intent: 'warning', message: messageOf(error as CallError), key: 'download' }))
   const rowActions = (row: Product): RowAction[] => [
     ...(mayEdit ? [{ id: 'edit', text: t('action.edit'), icon: 'edit', disabledReason: offline, onClick: () => setForm(row) } as const] : []),
     ...(['quota', 'penalty', 'extend'] as const).filter((kind) => mayTerms[kind]).map((kind) => ({ id: kind, text: t(`action.${kind}`), icon: TERMS_ICONS[kind], disabledReason: offline, onClick: () => setTerms({ kind, product: row }) })),
@@ -106,6 +113,7 @@ export function Screen(): ReactNode {
         onReset={url.resetFilters}
       >
         {mayRefresh && <ActionButton icon="refresh" variant="outlined" text={t('action.refresh')} disabledReason={offline} onClick={() => void refresh.mutateAsync({}).then(({ count }) => say('refreshed', { count }), () => undefined)} />}
+        {mayTemplate && <ActionButton icon="download" variant="outlined" text={t('action.template')} disabledReason={offline} onClick={template} />}
         {mayLink && <ActionButton icon="link" variant="outlined" text={t('action.link')} disabledReason={offline} onClick={() => setLinking(true)} />}
         {mayAdd && <ActionButton icon="plus" intent="primary" text={t('action.add')} disabledReason={offline} onClick={() => setForm('new')} />}
       </FilterBar>
@@ -120,9 +128,9 @@ export function Screen(): ReactNode {
         onView={url.setView}
         {...(mayEdit ? { onOpen: (row: Product) => setForm(row) } : {})}
         rowActions={rowActions}
-        emptyReason={url.activeFilters > 0 ? { text: t('noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('none') }}
+        filters={url} emptyReason={{ text: t('none') }}
       />
-      {form !== null && <ProductForm key={form === 'new' ? 'new' : form.productId} product={form === 'new' ? null : form} apps={apps} merchants={lenders} onDone={list.refetch} onClose={() => setForm(null)} />}
+      {form !== null && <ProductForm key={form === 'new' ? 'new' : form.productId} product={form === 'new' ? null : form} apps={apps} merchants={lenders} onTemplate={mayTemplate ? template : null} onDone={list.refetch} onClose={() => setForm(null)} />}
       {Terms !== null && terms !== null && <Terms key={terms.product.productId} product={terms.product} onDone={list.refetch} onClose={() => setTerms(null)} />}
       {isLinking && <LinkForm merchants={lenders} onDone={() => void merchants.refetch()} onClose={() => setLinking(false)} />}
       <ConfirmAction

@@ -12,6 +12,7 @@ import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.t
 import { editQuota, productQuota } from '#shared/products/products-api.ts'
 import { type Range, RangeTable } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
+import { useSaveQuestion } from './use-save-question.tsx'
 import { useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editQuota>
@@ -51,9 +52,11 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
       onClose()
     },
   })
+  const [shown, question] = useSaveQuestion(form, product.name)
   return (
-    <FormDrawer isOpen width={640} title={t('quota.title', { name: product.name })} form={form} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer isOpen width={640} title={t('quota.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
       <NewOrdersOnly />
+      {question}
       <p className="products-hint">{t('quota.hint', { min: formatPaise(product.minAmount), max: formatPaise(product.maxAmount), periods: product.periods })}</p>
       <Field name="quota" label={t('quota.label')}>
         {(control) => {

@@ -17,7 +17,7 @@ async function readProducts(db: Db, where: RawBuilder<boolean>, order: RawBuilde
   const { rows } = await sql<Product & { total: number; now: string }>`
     select p.id as "productId", p.name, p.app_id as "appId", a.name as "appName", p.merchant_id as "merchantId", m.name as "merchantName", p.min_amount as "minAmount", p.max_amount as "maxAmount", p.tenure_days as "tenureDays", p.periods, p.days_per_period as "daysPerPeriod",
       p.service_rate as "serviceRate", p.daily_rate as "dailyRate", p.cooling_off_days as "coolingOffDays", p.microfinance, p.description, p.status, p.sort, ${isoTime('p.updated_at')} as "updateTime",
-      (select count(*)::int from loan_order o where o.product_id = p.id and o.status in (10, 20, 22, 26, 31)) as "openOrders", p.version, count(*) over ()::int as total, clock_timestamp() as now
+      (select count(*)::int from loan_order o where o.product_id = p.id and o.status in (10, 20, 22, 26, 31)) as "openOrders", p.logo_file_id as "logoFileId", p.version, count(*) over ()::int as total, clock_timestamp() as now
     from product p join app a on a.id = p.app_id left join merchant m on m.id = p.merchant_id
     where ${where} order by ${order} ${page}`.execute(db)
   return rows

@@ -10,6 +10,7 @@ import { findProduct, type Product } from './product-queries.ts'
 export interface LockedProduct {
   id: string
   app_id: string
+  logo_file_id: string | null
   version: number
   before: Record<string, unknown>
 }
@@ -17,7 +18,7 @@ export interface LockedProduct {
 /** @throws Problem G404, G409 */
 export async function lockProduct(cx: Cx, productId: string, version: number): Promise<LockedProduct> {
   const { rows } = await sql<LockedProduct>`
-    select p.id, p.app_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(cx.db)
+    select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(cx.db)
   const product = rows[0]
   if (!product) throw new Problem(NOT_FOUND)
   if (product.version !== version) throw await changedByOther(cx.db, 'product', productId, await findProduct(cx.db, productId))

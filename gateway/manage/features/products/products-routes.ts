@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as api from '#shared/products/products-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { editExtension, editPenalty, editQuota } from './edit-terms.ts'
 import { linkProducts } from './link-products.ts'
+import { openLogo } from './product-logo.ts'
 import { appOptions, findTerms, listMerchants, listProducts } from './product-queries.ts'
 import { tellProducts } from './product-store.ts'
 import { addProduct, editProduct, setProductStatus } from './save-product.ts'
+import { termsTemplate } from './terms-template.ts'
 
 export function productsRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.listProducts, ({ db }, input) => listProducts(db, input))
@@ -25,8 +27,10 @@ export function productsRoutes(app: FastifyInstance, house: House): void {
     const { extend, version } = await findTerms(db, productId)
     return { extend, version }
   })
-  serveCommand(app, house, api.addProduct, async (cx, input) => ({ productId: await addProduct(cx, input) }))
-  serveCommand(app, house, api.editProduct, editProduct)
+  serveQuery(app, house, api.productLogo, ({ db }, input) => openLogo(db, input))
+  serveQuery(app, house, api.productTemplate, (_, input) => termsTemplate(input))
+  serveUpload(app, house, api.addProduct, async (cx, input, files) => ({ productId: await addProduct(cx, input, files) }))
+  serveUpload(app, house, api.editProduct, editProduct)
   serveCommand(app, house, api.setProductStatus, setProductStatus)
   serveCommand(app, house, api.editQuota, editQuota)
   serveCommand(app, house, api.editPenalty, editPenalty)
