@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Time, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { UTR_PATTERN } from '#shared/repayments/inbound-payment-api.ts'
 import { listOrders, OrderRow, TransferRow } from './orders-api.ts'
 
@@ -19,8 +19,6 @@ export type HandlingMethod = (typeof HANDLING_METHODS)[number]
 /** Stands as the vendor of a transfer that people made themselves, at the bank. */
 export const MANUAL_VENDOR = 'manual'
 export const TRANSFER_STATES = ['inProgress', 'success', 'fail'] as const
-/** Rows of one bulk call (parameter bulk.max). */
-const MOST_ROWS = 5_000
 
 /** An order with its last transfer. */
 export const LoanRow = Type.Object({ ...OrderRow.properties, vendorCode: maybe, payState: maybe })
@@ -86,7 +84,7 @@ export const payoutVendors = endpoint({
   summary: 'Payout vendors there are transfers of',
 })
 
-const orderIds = Type.Array(Id(), { minItems: 1, maxItems: MOST_ROWS, uniqueItems: true })
+const orderIds = Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true })
 
 export const previewFailed = endpoint({
   method: 'POST',

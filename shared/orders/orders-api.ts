@@ -1,14 +1,18 @@
 import Type from 'typebox'
+import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Time, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { SETTLEMENT_STATES } from '#shared/repayments/settlement-plan.ts'
 import { CLOSE_TYPES } from './close-types.ts'
+import { ORDER_VIEWERS } from './order-viewers.ts'
 
 /** Calls of orders (api.md 8) and the rows other features show (api.md 0.2). */
 const text = Type.String()
 const maybe = Nullable(text)
 const int = Type.Integer()
 const strict = { additionalProperties: false }
+const [FIRST_VIEWER, ...OTHER_VIEWERS] = ORDER_VIEWERS
+const VIEWS = [`${FIRST_VIEWER}:view`, ...OTHER_VIEWERS.map((menu) => `${menu}:view`)] as const
 
 export const OrderRow = Type.Object({
   orderId: text, userId: text, userName: text, phone: text, appId: text, appName: text, productId: text, productName: text, channelId: text, channelName: text,
@@ -16,6 +20,8 @@ export const OrderRow = Type.Object({
   /** IST day of the last instalment. */
   dueTime: maybe, closeTime: maybe, closeType: text, status: int, tags: Type.Array(text), failReason: maybe, overdueDays: int, reviewId: maybe, outstanding: int,
   rbiClass: text, kfsVersion: maybe, kfsAcceptTime: maybe, coolingOffUntil: maybe, createTime: text, disburseTime: maybe, version: int,
+  /** A second person is asked about it. */
+  approval: Nullable(PendingApproval),
 })
 
 export const PlanRow = Type.Object({
@@ -82,13 +88,15 @@ export const orderOptions = endpoint({
 export const orderDetail = endpoint({
   method: 'GET',
   path: '/order/detail',
-  access: ['order_list:view', 'review_list:view'],
+  access: VIEWS,
   menu: 'order_list',
   input: Type.Object({ orderId: Id() }),
   data: Type.Object({
     order: OrderRow,
     customer: Type.Object({ userId: text, name: text, phone: text, city: maybe, postcode: maybe, customerClass: text, certified: Type.Boolean(), blacklisted: Type.Boolean(), orderCount: int, settlementCount: int }),
     terms: Type.Object({ serviceRate: int, dailyRate: int, penalty: PenaltyData, periods: int, daysPerPeriod: int, coolingOffDays: int, /** Basis points; null where nothing was paid out: the loan goes on from another. */ apr: Nullable(int) }),
+    /** By a rule of the machine review, and the IST day from which the customer may apply again. */
+    refusal: Nullable(Type.Object({ code: text, coolDownUntil: maybe })),
     plans: Type.Array(PlanRow),
     transfers: Type.Array(TransferRow),
     ledger: Type.Array(Type.Object({ txnId: text, time: text, day: text, kind: text, account: text, debit: int, credit: int })),
@@ -106,6 +114,8 @@ export const orderDetail = endpoint({
       }),
     ),
     remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
+    /** Parts that stay with the lender: empty for people of an outside agency. */
+    withheld: Type.Array(OneOf(['ledger', 'remarks'])),
     /** Lifecycle events the caller may send now. */
     allowed: Type.Array(text),
   }),
@@ -115,7 +125,7 @@ export const orderDetail = endpoint({
 export const orderTimeline = endpoint({
   method: 'GET',
   path: '/order/timeline',
-  access: ['order_list:view', 'review_list:view'],
+  access: VIEWS,
   menu: 'order_list',
   input: Type.Object({ orderId: Id() }),
   data: Type.Array(Type.Object({ time: text, from: Nullable(int), to: int, by: maybe, cause: text, note: maybe })),

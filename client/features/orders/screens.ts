@@ -1,4 +1,5 @@
 import type { DetailRoute, LoadScreen } from '#client/app/feature.ts'
+import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 
 export const screens: Record<string, LoadScreen> = {
   'order_management/loan_list': () => import('./disbursement/LoanListScreen.tsx'),
@@ -7,5 +8,5 @@ export const screens: Record<string, LoadScreen> = {
 }
 
 export const details: Record<string, DetailRoute> = {
-  '/detail': { load: () => import('./detail/OrderDetailScreen.tsx'), idParam: 'orderId', title: 'orders:detail.title', menus: ['order_list', 'review_list'] },
+  '/detail': { load: () => import('./detail/OrderDetailScreen.tsx'), idParam: 'orderId', title: 'orders:detail.title', menus: ORDER_VIEWERS },
 }

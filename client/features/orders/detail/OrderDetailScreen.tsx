@@ -15,7 +15,6 @@ import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { CancelOrder } from '../CancelOrder.tsx'
-import { canCancel } from '../order-rules.ts'
 import { RemarkOrder } from '../RemarkOrder.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderHead } from './OrderHead.tsx'
@@ -36,7 +35,7 @@ export function Screen(): ReactNode {
   const mayRemark = usePermission(['order_list:remark'])
   const mayCancel = usePermission(['order_list:cancel'])
   const { detail } = now
-  const takesCancel = detail !== undefined && mayCancel && detail.allowed.includes('CANCEL') && canCancel(detail.order.status)
+  const takesCancel = detail !== undefined && mayCancel && detail.allowed.includes('CANCEL')
   const isMissing = now.error instanceof CallError && now.error.problem?.id === NOT_FOUND.id
 
   useShortcuts('screen', [

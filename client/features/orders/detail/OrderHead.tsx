@@ -1,13 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AddProof, AddRepayment, SettleMenu } from '#client/features/repayments/public.tsx'
+import { AddProof, AddRepayment, SendLink, SettleMenu } from '#client/features/repayments/public.tsx'
 import { NewTicketButton } from '#client/features/tickets/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { copyText } from '#client/ui/copy.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
+import { formatIst } from '#client/ui/ist-format.ts'
 import { LifecycleStrip } from '#client/ui/LifecycleStrip.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Presence } from '#client/ui/Presence.tsx'
@@ -30,11 +31,13 @@ interface OrderHeadProps {
 
 /** What the order is, where it stands, how much it is about, and what can be done now. */
 export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack }: OrderHeadProps): ReactNode {
-  const { t } = useTranslation('orders')
+  const { t, i18n } = useTranslation('orders')
   const say = t as unknown as Say
   const { reason: offline } = useConnection()
   const { order } = detail
   const last = timeline?.at(-1)
+  // a link is for one instalment: the one that is due first
+  const due = detail.plans.find((plan) => plan.outstanding > 0)
   return (
     <header className="order-head">
       <div className="order-title">
@@ -44,6 +47,7 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
         </h1>
         <Button variant="minimal" size="small" icon="duplicate" aria-label={t('detail.copyId')} title={t('detail.copyId')} onClick={() => void copyText(order.orderId)} />
         <OrderStatusTag status={order.status} />
+        {order.approval === null ? null : <StatusTag tone="warn">{say('ui:approval.waits')} · {order.approval.requestBy}</StatusTag>}
         {order.tags.map((tag) => (
           <StatusTag key={tag} tone={tagTone(tag)}>
             {codeWord('tag', tag, say)}
@@ -61,15 +65,16 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
               {t('detail.alsoHere')} <Presence members={others} />
             </span>
           ) : null}
-          <SettleMenu orderId={order.orderId} status={order.status} coolingOffUntil={order.coolingOffUntil} />
+          <SettleMenu orderId={order.orderId} status={order.status} coolingOffUntil={order.coolingOffUntil} allowed={detail.allowed} />
+          {detail.plans.length > 0 && order.closeTime === null && <SendLink planId={due?.planId ?? null} due={due?.outstanding ?? 0} />}
           <AddProof orderId={order.orderId} status={order.status} />
           <AddRepayment orderId={order.orderId} status={order.status} />
           <NewTicketButton variant="minimal" customer={{ userId: detail.customer.userId, userName: detail.customer.name, orderId: order.orderId }} onDone={() => undefined} />
           <Permit codes={['order_list:remark']}>
-            <ActionButton icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
+            <ActionButton variant="minimal" icon="comment" text={t('action.remark')} keys="R" disabledReason={offline} onClick={() => onAsk('remark')} />
           </Permit>
           <Permit codes={['order_list:cancel']}>
-            <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.cancel')} keys="X" disabledReason={takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, say) })} onClick={() => onAsk('cancel')} />
+            <ActionButton icon="ban-circle" intent="danger" variant="minimal" text={t('action.cancel')} keys="X" disabledReason={takesCancel ? offline : t('cancel.refused', { status: statusWord(order.status, say) })} onClick={() => onAsk('cancel')} />
           </Permit>
         </span>
       </div>
@@ -93,7 +98,12 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
           {order.closeTime ? <> <IstTime value={order.closeTime} /></> : null}
         </Figure>
       </dl>
-      {order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}
+      {detail.refusal ? (
+        <p className="order-fail">
+          {t('detail.refusal', { code: detail.refusal.code })}
+          {detail.refusal.coolDownUntil === null ? null : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', i18n.language) })}`}
+        </p>
+      ) : order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}
     </header>
   )
 }

@@ -25,8 +25,8 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
   const say = t as unknown as Say
   const [params, setParams] = useSearchParams()
   const { index } = useSession()
-  const { settlement } = detail
-  const tabs = TABS.filter((tab) => (tab !== 'settlement' || settlement !== null) && (SEEN_BY[tab] === undefined || (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))))
+  const { settlement, withheld } = detail
+  const tabs = TABS.filter((tab) => (tab !== 'settlement' || settlement !== null) && !withheld.some((part) => part === tab) && (SEEN_BY[tab] === undefined || (detail.plans.length > 0 && SEEN_BY[tab].some((menu) => index.byName.has(menu)))))
   const chosen = tabs.find((tab) => tab === params.get('tab')) ?? (detail.plans.length > 0 ? 'plans' : 'timeline')
   const choose = (tab: TabId) =>
     setParams((now) => {
@@ -54,7 +54,7 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
     givenUp: <OrderGivenUp orderId={detail.order.orderId} />,
     proofs: <OrderProofs orderId={detail.order.orderId} />,
     plans: <PlansTable plans={detail.plans} />,
-    transfers: <TransfersTable transfers={detail.transfers} waits={detail.order.status === 31} onDone={onChanged} />,
+    transfers: <TransfersTable transfers={detail.transfers} waits={detail.allowed.some((event) => event === 'RETRY_PAYOUT' || event === 'CANCEL_DISBURSEMENT')} onDone={onChanged} />,
     settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
     remarks:

@@ -8,7 +8,7 @@ const DETAIL: OrderDetail = {
   order: {
     orderId: 'A', userId: 'CA', userName: 'Priya Sharma', phone: 'XXXXXX3210', appId: 'AP1', appName: 'RupeeNest', productId: 'PR1', productName: 'Quick 7', channelId: 'CH1', channelName: 'Organic',
     amount: 800_000, arrivalAmount: 780_000, serviceCharge: 20_000, interest: 5_040, contractAmount: 805_040, tenureDays: 7, term: 1, dueTime: null, closeTime: null, closeType: 'notClosed', status: 26, tags: ['firstLoan'],
-    failReason: null, overdueDays: 0, reviewId: 'RA', outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, version: 4,
+    failReason: null, overdueDays: 0, reviewId: 'RA', outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, approval: null, version: 4,
   },
   customer: { userId: 'CA', name: 'Priya Sharma', phone: 'XXXXXX3210', city: 'Pune', postcode: '411001', customerClass: 'new', certified: true, blacklisted: false, orderCount: 1, settlementCount: 0 },
   terms: { serviceRate: 250, dailyRate: 9, penalty: [{ dayFrom: 1, dayTo: null, rate: 15, capRatio: null }], periods: 1, daysPerPeriod: 7, coolingOffDays: 1, apr: 17_500 },
@@ -19,6 +19,7 @@ const DETAIL: OrderDetail = {
   fromOrderId: null,
   extensionNo: null,
   remarks: [],
+  refusal: null, withheld: [],
   allowed: ['CANCEL'],
 }
 const event = (type: string, version: number | undefined, data: Record<string, unknown>, time = T): LiveEvent => ({ seq: 1, id: 'e', type, subject: 'order:A', time, actor: { userId: 'ben', userName: 'Ben' }, data: { orderId: 'A', ...data }, ...(version === undefined ? {} : { version }) })

@@ -6,6 +6,7 @@ import { useLive } from '#client/live/use-live.ts'
 import { CLIENT_ID } from '#client/session/ids.ts'
 import { queryKeyOf, queryOf } from '#client/session/query.ts'
 import { announce } from '#client/shell/announce.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
 import type { OrderDetail, OrderRow, OrderTimeline } from '../order-types.ts'
@@ -21,6 +22,8 @@ export interface OrderDetailNow {
   /** A fresh row of the order out of an answer. */
   takeRow: (row: OrderRow) => void
 }
+
+const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function useOrderDetail(orderId: string): OrderDetailNow {
   const { t } = useTranslation('orders')
@@ -48,6 +51,9 @@ export function useOrderDetail(orderId: string): OrderDetailNow {
     const told = own.findLast((event) => event.type === ORDER_STATUS_CHANGED.type && event.clientId !== CLIENT_ID)
     if (told) say(Number(told.data.to), told.actor?.userName ?? '')
   })
+
+  // told in the order's own room
+  useLive(APPROVALS, reread)
 
   return { detail: life.data, timeline: changes.data, error: life.error ?? changes.error, isFetching: life.isFetching || changes.isFetching, reread, takeRow }
 }

@@ -22,6 +22,7 @@ import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listLoans, listTransfers, LOAN_STATUSES, payoutVendors } from '#shared/orders/disbursement-api.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
 import { orderOptions } from '#shared/orders/orders-api.ts'
+import { useRowLinks } from '../order-links.ts'
 import { orderPath, type Say } from '../order-words.ts'
 import { useOrderList } from '../list/use-order-list.ts'
 import { LOAN_COLUMNS, type LoanRow, TRANSFER_COLUMNS, type TransferRow } from './loan-columns.ts'
@@ -55,6 +56,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   const [, navigate] = useLocation()
   const { user } = useSession()
   const wide = useMedia('(min-width: 1600px)')
+  const columns = useRowLinks(LOAN_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   const url = useGridUrlState(LOAN_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
   const asked = useMemo(() => loanInput(url.input), [url.input])
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
@@ -74,7 +76,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
       <DataGrid<LoanRow>
         id={`${MENU}:loans`}
         label={t('loan.tab.loans')}
-        columns={LOAN_COLUMNS[wide ? 'wide' : 'narrow']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={(row) => row.orderId}
@@ -86,7 +88,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
           ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
         ]}
         toolbar={tabs}
-        emptyReason={url.activeFilters > 0 ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noLoans') }}
+        filters={url} fault={asked.fault ? t(`fault.${asked.fault}`) : undefined} emptyReason={{ text: t('loan.noLoans') }}
       />
       {revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}
     </>
@@ -98,6 +100,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
   const say = t as unknown as Say
   const [, navigate] = useLocation()
   const wide = useMedia('(min-width: 1600px)')
+  const columns = useRowLinks(TRANSFER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   const url = useGridUrlState(TRANSFER_FILTERS, { sort: [{ field: 'createTime', dir: 'desc' }] })
   const input = useMemo(() => transferInput(url.input), [url.input])
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
@@ -115,7 +118,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
       <DataGrid<TransferRow>
         id={`${MENU}:transfers`}
         label={t('loan.tab.transfers')}
-        columns={TRANSFER_COLUMNS[wide ? 'wide' : 'narrow']}
+        columns={columns}
         query={list.query}
         getRowId={(row) => row.transferId}
         getVersion={(row) => row.version}
@@ -130,7 +133,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
           ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.waits ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
         ]}
         toolbar={tabs}
-        emptyReason={url.activeFilters > 0 ? { text: t('loan.noTransferMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('loan.noTransfers') }}
+        filters={url} emptyReason={{ text: t('loan.noTransfers') }}
       />
       {revealing && <RevealDialog userId={revealing.userId} name={revealing.payeeName} field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }} onClose={() => setRevealing(null)} />}
       <Suspense fallback={null}>{handling && <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />}</Suspense>

@@ -3,11 +3,12 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ExcludedRows } from '#client/shell/ExcludedRows.tsx'
 import { RefusedRows } from '#client/shell/RefusedRows.tsx'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
-import type { BulkResult } from '#shared/kernel/page.ts'
 import { cancelDisbursement, type previewFailed, redisburse, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import type { Say } from '../order-words.ts'
@@ -17,7 +18,6 @@ export interface AskedRetry extends DataOf<typeof previewFailed> {
 }
 
 type TransferType = (typeof TRANSFER_TYPES)[number]
-const EXCLUDED_SHOWN = 6
 
 export function RetryQuestion({ asked, onDone, onClose }: { asked: AskedRetry | null; onDone: () => void; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders')
@@ -26,18 +26,19 @@ export function RetryQuestion({ asked, onDone, onClose }: { asked: AskedRetry | 
   const giveUp = useSend(cancelDisbursement)
   const typeId = useId()
   const [type, setType] = useState<TransferType | ''>('')
-  const [failed, setFailed] = useState<BulkResult['failed']>([])
   const action = asked?.action ?? 'redisburse'
+  const { run, refused } = useBulk({ key: 'wait', done: (count) => say(`wait.done.${action}`, { count }), onDone })
   const meant = asked === null ? [] : [...asked.ready, ...asked.toApprove]
   const none = asked !== null && meant.length === 0
 
-  async function act(orderIds: string[], reason: string): Promise<void> {
-    const result = action === 'redisburse' ? await again.mutateAsync({ orderIds, ...(type === '' ? {} : { transferType: type }) }) : { ...(await giveUp.mutateAsync({ orderIds, reason })), asked: [] }
-    if (result.jobId !== undefined || result.ok.length > 0) void showMessage({ intent: 'success', message: result.jobId === undefined ? say(`wait.done.${action}`, { count: result.ok.length }) : t('wait.done.job'), key: 'wait' })
-    if (result.asked.length > 0) void showMessage({ intent: 'primary', message: t('wait.done.asked', { count: result.asked.length }), key: 'wait-asked' })
-    setFailed(result.failed)
+  async function act(meantIds: readonly string[], reason: string): Promise<void> {
+    await run(meantIds, async (orderIds) => {
+      if (action === 'cancel') return giveUp.mutateAsync({ orderIds, reason })
+      const { asked: second, ...result } = await again.mutateAsync({ orderIds, ...(type === '' ? {} : { transferType: type }) })
+      if (second.length > 0) void showMessage({ intent: 'primary', message: t('wait.done.asked', { count: second.length }), key: 'wait-asked' })
+      return result
+    })
     setType('')
-    onDone()
   }
   return (
     <>
@@ -54,15 +55,7 @@ export function RetryQuestion({ asked, onDone, onClose }: { asked: AskedRetry | 
         onClose={onClose}
       >
         {asked !== null && asked.toApprove.length > 0 && <p className="wait-approve">{t('wait.toApprove', { count: asked.toApprove.length, amount: formatPaise(asked.toApproveAmount) })}</p>}
-        {asked !== null && asked.excluded.length > 0 && (
-          <div className="wait-excluded">
-            <p>{t('wait.excluded', { count: asked.excluded.length })}</p>
-            <ul>
-              {asked.excluded.slice(0, EXCLUDED_SHOWN).map(({ orderId, reason }) => <li key={orderId}><span className="tabular">{orderId}</span>: {say(`orders:rule.${reason}`)}</li>)}
-              {asked.excluded.length > EXCLUDED_SHOWN && <li>{t('wait.andMore', { count: asked.excluded.length - EXCLUDED_SHOWN })}</li>}
-            </ul>
-          </div>
-        )}
+        <ExcludedRows rows={(asked?.excluded ?? []).map(({ orderId, reason }) => ({ id: orderId, why: say(`orders:rule.${reason}`) }))} />
         {action === 'redisburse' && (
           <p className="wait-type">
             <label htmlFor={typeId}>{t('transfer.type')}</label>
@@ -76,13 +69,8 @@ export function RetryQuestion({ asked, onDone, onClose }: { asked: AskedRetry | 
           </p>
         )}
       </ConfirmAction>
-      <RefusedRows
-        failed={none ? asked.excluded.map(({ orderId, reason }) => ({ id: orderId, code: ORDER_RULE.code, msg: reason, problem: ORDER_RULE.id, params: { reason } })) : failed}
-        onClose={() => {
-          setFailed([])
-          if (none) onClose()
-        }}
-      />
+      {refused}
+      <RefusedRows failed={none ? asked.excluded.map(({ orderId, reason }) => ({ id: orderId, code: ORDER_RULE.code, msg: reason, problem: ORDER_RULE.id, params: { reason } })) : []} onClose={onClose} />
     </>
   )
 }

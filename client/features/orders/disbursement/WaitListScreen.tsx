@@ -4,23 +4,26 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import { Requests } from '#client/features/approvals/public.tsx'
+import { Requests, WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
+import { askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { type ChosenRows, useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { listWaiting, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
 import { PAYOUT_CHANGED } from '#shared/orders/orders-live.ts'
+import { useRowLinks } from '../order-links.ts'
 import { orderPath, type Say } from '../order-words.ts'
 import { useOrderList } from '../list/use-order-list.ts'
 import { type AskedRetry, RetryQuestion } from './RetryQuestion.tsx'
@@ -32,9 +35,6 @@ const MENU = 'wait_relent'
 const HandleForm = lazy(() => import('./HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
 const FAILED = { status: ['31'] } as const
 const PAYOUT = [PAYOUT_CHANGED.type]
-/** Rows read at once when all matching ones are meant, and how many a bulk call takes. */
-const READ_AT_ONCE = 200
-const MOST_ROWS = 5_000
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -51,10 +51,12 @@ export function Screen(): ReactNode {
   const input = useMemo(() => waitInput(url.input), [url.input])
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const { query, live, reread } = useOrderList({ endpoint: listWaiting, input, impossible: false, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
-  const selection = useGridSelection(JSON.stringify(url.filters))
+  const selection = useGridSelection<WaitRow>(JSON.stringify(url.filters), () => readMatching(query, getRowId))
   const [asked, setAsked] = useState<AskedRetry | null>(null)
   const [handling, setHandling] = useState<WaitRow | null>(null)
+  const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   useWatch('menu', MENU)
+  const columns = useRowLinks(WAIT_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ orderId }: WaitRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
   /** What would happen is asked first; a refusal of the question is shown by the call. */
@@ -62,11 +64,11 @@ export function Screen(): ReactNode {
     const preview = await call(previewFailed, { orderIds: [...orderIds], action }).catch(() => null)
     if (preview) setAsked({ action, ...preview })
   }
-  const chosen = async () => (selection.allMatching ? allMatching(input) : [...selection.ids])
   const rowActions = (row: WaitRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row, false) },
-    ...(mayRetry ? [{ id: 'redisburse', text: t('wait.redisburse'), icon: 'redo', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('redisburse', [row.orderId]) } as const] : []),
+    ...(mayRetry ? [{ id: 'redisburse', text: t('wait.redisburse'), icon: 'redo', disabledReason: row.status === 31 ? (offline ?? askedAlready(row, 'redisburse', say)) : t('rule.notFailed'), onClick: () => void ask('redisburse', [row.orderId]) } as const] : []),
     ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
+    ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
     ...(mayCancel ? [{ id: 'cancel', text: t('wait.cancel'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.status === 31 ? offline : t('rule.notFailed'), onClick: () => void ask('cancel', [row.orderId]) } as const] : []),
   ]
   return (
@@ -78,10 +80,10 @@ export function Screen(): ReactNode {
       <DataGrid<WaitRow>
         id={MENU}
         label={t('menu.wait_relent')}
-        columns={WAIT_COLUMNS[wide ? 'wide' : 'narrow']}
+        columns={columns}
         query={query}
         live={live}
-        getRowId={(row) => row.orderId}
+        getRowId={getRowId}
         view={url.view}
         onView={url.setView}
         onOpen={open}
@@ -89,15 +91,15 @@ export function Screen(): ReactNode {
         {...(mayRetry || mayCancel
           ? {
               selection,
-              bulkBar: () => (
+              bulkBar: (chosen: ChosenRows<WaitRow>) => (
                 <>
-                  {mayRetry && <ActionButton size="small" icon="redo" intent="primary" text={t('wait.redisburse')} disabledReason={offline} onClick={async () => ask('redisburse', await chosen())} />}
-                  {mayCancel && <ActionButton size="small" icon="ban-circle" intent="danger" variant="outlined" text={t('wait.cancel')} disabledReason={offline} onClick={async () => ask('cancel', await chosen())} />}
+                  {mayRetry && <ActionButton size="small" icon="redo" intent="primary" text={t('wait.redisburse')} disabledReason={offline} onClick={() => chosen.take((rows) => ask('redisburse', rows.map(getRowId)))} />}
+                  {mayCancel && <ActionButton size="small" icon="ban-circle" intent="danger" variant="outlined" text={t('wait.cancel')} disabledReason={offline} onClick={() => chosen.take((rows) => ask('cancel', rows.map(getRowId)))} />}
                 </>
               ),
             }
           : {})}
-        emptyReason={url.activeFilters > 0 ? { text: t('wait.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('wait.none') }}
+        filters={url} emptyReason={{ text: t('wait.none') }}
       />
       <RetryQuestion
         asked={asked}
@@ -108,19 +110,11 @@ export function Screen(): ReactNode {
         onClose={() => setAsked(null)}
       />
       <Suspense fallback={null}>
+        {withdrawing && <WithdrawRequest approval={withdrawing} onDone={reread} onClose={() => setWithdrawing(null)} />}
         {handling && <HandleForm transfer={{ ...handling, version: handling.transferVersion, amount: handling.arrivalAmount }} onDone={reread} onClose={() => setHandling(null)} />}
       </Suspense>
     </div>
   )
 }
 
-/** Every order the filters match, page by page. */
-async function allMatching(input: InputOf<typeof listWaiting>): Promise<string[]> {
-  const ids: string[] = []
-  for (let pageNum = 1; ids.length < MOST_ROWS; pageNum += 1) {
-    const { rows } = await call(listWaiting, { ...input, pageNum, pageSize: READ_AT_ONCE })
-    ids.push(...rows.map((row) => row.orderId))
-    if (rows.length < READ_AT_ONCE) break
-  }
-  return ids.slice(0, MOST_ROWS)
-}
+const getRowId = (row: WaitRow) => row.orderId

@@ -1,4 +1,5 @@
 /** Columns of loans, transfers and failed disbursements (screens.md 4.1, 4.5). */
+import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { dayColumn, durationColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, percentColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES } from '#shared/orders/disbursement-api.ts'
@@ -61,6 +62,7 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
   textColumn<WaitRow>({ id: 'userName', title: col('userName'), width: 150 }),
   moneyColumn<WaitRow>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount' }),
   moneyColumn<WaitRow>({ id: 'arrivalAmount', title: transfer('toPay'), width: 116, sort: 'arrivalAmount' }),
+  approvalColumn<WaitRow>(),
   textColumn<WaitRow>({ id: 'failReason', title: col('failReason'), width: 220 }),
   handlingColumn<WaitRow>(),
   integerColumn<WaitRow>({ id: 'attempts', title: transfer('attempts'), width: 100, sort: 'attempts', upIsWorse: true }),
@@ -72,7 +74,7 @@ const WAITING: readonly GridColumn<WaitRow>[] = [
   textColumn<WaitRow>({ id: 'vendorCode', title: transfer('vendor'), width: 100 }),
   timeColumn<WaitRow>({ id: 'failTime', title: transfer('failTime'), width: 172, sort: 'failTime' }),
 ]
-const WAITING_NARROW = ['orderId', 'userName', 'arrivalAmount', 'failReason', 'handlingMethod', 'attempts', 'waiting', 'bindState', 'nameSimilarity', 'account']
+const WAITING_NARROW = ['orderId', 'userName', 'arrivalAmount', 'approval', 'failReason', 'handlingMethod', 'attempts', 'waiting', 'bindState', 'nameSimilarity', 'account']
 
 function handlingColumn<Row extends { handlingMethod: string | null }>(): GridColumn<Row> {
   return statusColumn<Row>({ id: 'handlingMethod', title: transfer('handling'), width: 168, value: (row) => row.handlingMethod, codes: HANDLING_METHODS, word: (method, { t }) => codeWord('handling', method, t), tone: () => 'neutral' })

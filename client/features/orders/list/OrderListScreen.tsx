@@ -11,13 +11,16 @@ import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
+import { askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import { listOrders, orderOptions } from '#shared/orders/orders-api.ts'
 import { canCancel, canCure, canExit } from '../order-rules.ts'
 import type { OrderRow } from '../order-types.ts'
+import { useRowLinks } from '../order-links.ts'
 import { orderPath, type Say, statusWord } from '../order-words.ts'
 import { ORDER_COLUMNS } from './order-columns.ts'
 import { filterFields, listInput, ORDER_FILTERS, ORDER_VIEW } from './order-filters.ts'
@@ -32,13 +35,14 @@ const RevealDialog = lazy(() => import('#client/features/customers/public.tsx').
 // They bring forms, questions and other features, which the list itself does not need.
 const CancelOrder = lazy(() => import('../CancelOrder.tsx').then((m) => ({ default: m.CancelOrder })))
 const OrderForm = lazy(() => import('./OrderForm.tsx').then((m) => ({ default: m.OrderForm })))
+const WithdrawRequest = lazy(() => import('#client/features/approvals/public.tsx').then((m) => ({ default: m.WithdrawRequest })))
 const Requests = lazy(() => import('#client/features/approvals/public.tsx').then((m) => ({ default: m.Requests })))
 
 export function Screen(): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
   const say = t as unknown as Say
   const [, navigate] = useLocation()
-  const { user, index } = useSession()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
   const mayCancel = usePermission(['order_list:cancel'])
@@ -51,12 +55,14 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => listInput(url.input), [url.input])
   const seesAll = user.scope.kind === 'all'
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, takeRow } = useOrderList({ endpoint: listOrders, input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
+  const { query, live, takeRow, reread } = useOrderList({ endpoint: listOrders, input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
   const [revealing, setRevealing] = useState<OrderRow | null>(null)
+  const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const [asking, setAsking] = useState<AskedOfOrder | null>(null)
   const fields = useMemo(() => filterFields(say, options.data), [say, options.data])
   useWatch('menu', MENU)
+  const columns = useRowLinks(ORDER_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
   // The question is about the order as it is now, not as it was when it was asked.
   useEffect(() => live.store.onPatched((rows) => setCancelling((asking) => (asking ? (rows.find((row) => row.orderId === asking.orderId) ?? asking) : null))), [live.store])
 
@@ -70,7 +76,8 @@ export function Screen(): ReactNode {
     ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
     ...(mayRemark ? [{ id: 'remark', text: t('action.remark'), icon: 'comment', disabledReason: offline, onClick: () => setAsking({ what: 'remark', orderId: row.orderId }) } as const] : []),
     ...(mayExit ? [{ id: 'coolingOff', text: t('action.coolingOff'), icon: 'undo', disabledReason: canExit(row.status, row.coolingOffUntil, serverNow()) ? offline : t('refused.coolingOff'), onClick: () => setAsking({ what: 'coolingOff', orderId: row.orderId }) } as const] : []),
-    ...(mayCure ? [{ id: 'cure', text: t('action.cure'), icon: 'calendar', disabledReason: canCure(row.status) ? offline : t('refused.cure'), onClick: () => setAsking({ what: 'cure', orderId: row.orderId }) } as const] : []),
+    ...(mayCure ? [{ id: 'cure', text: t('action.cure'), icon: 'calendar', disabledReason: canCure(row.status) ? (offline ?? askedAlready(row, 'cure', say)) : t('refused.cure'), onClick: () => setAsking({ what: 'cure', orderId: row.orderId }) } as const] : []),
+    ...withdrawAction(row, { userId: user.userId, offline, t: say, onAsk: setWithdrawing }),
     ...(mayCancel
       ? [{
           id: 'cancel', text: t('action.cancel'), icon: 'ban-circle', intent: 'danger', separated: true,
@@ -89,7 +96,7 @@ export function Screen(): ReactNode {
       <DataGrid<OrderRow>
         id={MENU}
         label={t('list.label')}
-        columns={ORDER_COLUMNS[wide ? 'wide' : 'narrow'][index.byName.has('review_list') ? 'linked' : 'plain']}
+        columns={columns}
         query={query}
         live={live}
         getRowId={getRowId}
@@ -97,7 +104,7 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        emptyReason={emptyReason()}
+        filters={url} fault={asked.fault ? t(`fault.${asked.fault}`) : undefined} emptyReason={{ text: t('list.none'), ...(seesAll ? {} : { hint: t('list.scope') }) }}
         toolbar={<QuickViews chosen={url.filters.status} onChoose={(status) => url.setFilters({ status })} />}
       />
       {seesAll ? null : <WatchRows ids={live.order} />}
@@ -105,14 +112,10 @@ export function Screen(): ReactNode {
         <CancelOrder order={cancelling} onRow={takeRow} onClose={() => setCancelling(null)} />
       </Suspense>
       <Suspense fallback={null}>{revealing && <RevealDialog userId={revealing.userId} name={revealing.userName} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}</Suspense>
+      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={reread} onClose={() => setWithdrawing(null)} />}</Suspense>
       <Suspense fallback={null}>{asking === null ? null : <OrderForm asked={asking} onClose={() => setAsking(null)} />}</Suspense>
     </div>
   )
-
-  function emptyReason(): { text: string; hint?: string; action?: { text: string; onClick: () => void } } {
-    if (url.activeFilters > 0) return { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-    return { text: t('list.none'), ...(seesAll ? {} : { hint: t('list.scope') }) }
-  }
 }
 
 const getRowId = (row: OrderRow) => row.orderId

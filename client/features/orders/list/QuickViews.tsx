@@ -1,21 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ViewChips } from '#client/ui/ViewChips.tsx'
 import { ORDER_QUICK_VIEWS } from '#shared/orders/orders-api.ts'
-import { QUICK_VIEWS, type QuickView, quickViewOf } from './order-filters.ts'
+import { QUICK_VIEWS, quickViewOf } from './order-filters.ts'
 
-/** The statuses people work by, one press each; a choice of one's own presses none of them. */
+const VIEWS = ['all', ...ORDER_QUICK_VIEWS] as const
+
+/** The statuses people work by. */
 export function QuickViews({ chosen, onChoose }: { chosen: readonly string[] | undefined; onChoose: (statuses: readonly string[] | undefined) => void }): ReactNode {
   const { t } = useTranslation('orders')
-  const now = quickViewOf(chosen)
-  const chip = (view: QuickView | 'all') => (
-    <button key={view} type="button" className="quick-view" aria-pressed={now === view} onClick={() => onChoose(view === 'all' ? undefined : QUICK_VIEWS[view].map(String))}>
-      {t(`quick.${view}`)}
-    </button>
-  )
-  return (
-    <div className="quick-views" role="group" aria-label={t('quick.label')}>
-      {chip('all')}
-      {ORDER_QUICK_VIEWS.map(chip)}
-    </div>
-  )
+  return <ViewChips views={VIEWS} chosen={quickViewOf(chosen)} textOf={(view) => t(`quick.${view}`)} onChoose={(view) => onChoose(view === 'all' ? undefined : QUICK_VIEWS[view].map(String))} />
 }

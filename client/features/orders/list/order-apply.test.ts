@@ -13,7 +13,7 @@ function row(id: string, fields: Partial<OrderRow> = {}): OrderRow {
   return {
     orderId: id, userId: `C${id}`, userName: 'Priya Sharma', phone: 'XXXXXX3210', appId: 'AP1', appName: 'RupeeNest', productId: 'PR1', productName: 'Quick 7', channelId: 'CH1', channelName: 'Organic',
     amount: 800_000, arrivalAmount: 780_000, serviceCharge: 20_000, interest: 5_040, contractAmount: 805_040, tenureDays: 7, term: 1, dueTime: null, closeTime: null, closeType: 'notClosed', status: 22, tags: ['firstLoan'],
-    failReason: null, overdueDays: 0, reviewId: `R${id}`, outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, version: 3, ...fields,
+    failReason: null, overdueDays: 0, reviewId: `R${id}`, outstanding: 0, rbiClass: 'standard', kfsVersion: 'KFS-3', kfsAcceptTime: T, coolingOffUntil: null, createTime: T, disburseTime: null, approval: null, version: 3, ...fields,
   }
 }
 
@@ -108,5 +108,5 @@ test('a row leaves with its new status as the reason', () => {
 })
 
 test('every event of the list is heard', () => {
-  expect([...ORDER_LIST_EVENTS].sort()).toEqual(['order.created', 'order.status.changed', 'order.updated', 'review.claimed', 'review.handover.changed', 'review.queued', 'review.released', 'review.state.changed'])
+  expect([...ORDER_LIST_EVENTS].sort()).toEqual(['approval.changed', 'order.created', 'order.status.changed', 'order.updated', 'review.claimed', 'review.handover.changed', 'review.queued', 'review.released', 'review.state.changed'])
 })

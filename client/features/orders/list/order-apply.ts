@@ -3,6 +3,7 @@
  * arrive, versions decide; what an event cannot say is named (`read`, `ask`), so that the screen reads just that. Pure.
  */
 import type { LiveChange } from '#client/ui/live-rows.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.ts'
 import { closeTypeOf } from '#shared/orders/close-types.ts'
 import { isOrderStatus } from '#shared/orders/order-statuses.ts'
@@ -14,7 +15,7 @@ import type { OrderFilters } from './order-filters.ts'
 
 /** Of the reviews only those who see orders through reviews need to hear. */
 const REVIEW_KINDS = [REVIEW_QUEUED, REVIEW_CLAIMED, REVIEW_RELEASED, REVIEW_STATE_CHANGED, REVIEW_HANDOVER_CHANGED]
-export const ORDER_LIST_EVENTS: readonly string[] = [ORDER_CREATED, ORDER_UPDATED, ORDER_STATUS_CHANGED, ...REVIEW_KINDS].map((kind) => kind.type)
+export const ORDER_LIST_EVENTS: readonly string[] = [ORDER_CREATED, ORDER_UPDATED, ORDER_STATUS_CHANGED, APPROVAL_CHANGED, ...REVIEW_KINDS].map((kind) => kind.type)
 
 export interface OrderList {
   /** Rows on the page, by id. */
@@ -46,6 +47,7 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
     const created = is(ORDER_CREATED)
     const moved = is(ORDER_STATUS_CHANGED)
     const updated = is(ORDER_UPDATED)
+    const asked = is(APPROVAL_CHANGED)
     if (created) {
       if (rows.has(created.orderId)) continue
       const fits = fitsOrder(freshOrder(created, event.time), list.filters)
@@ -75,6 +77,9 @@ export function applyOrderEvents(list: OrderList, events: readonly LiveEvent[], 
     } else if (updated) {
       const row = rows.get(updated.orderId)
       if (row && updated.fields.some((field) => Object.hasOwn(row, field))) read.set(row.orderId, words('moved', {}))
+    } else if (asked) {
+      // an order that waits for a second person was not written
+      if (rows.has(asked.targetId)) read.set(asked.targetId, words('moved', {}))
     } else if (!list.seesAll) {
       const shown = [...rows.values()].find((row) => row.reviewId === event.data.reviewId || row.orderId === event.data.orderId)
       const claimed = is(REVIEW_CLAIMED)

@@ -1,9 +1,9 @@
 /** Columns of the order list (screens.md 4.2): what every desk needs stands, the others are in the columns menu. */
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
+import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, tagsColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import type { OrderRow } from '../order-types.ts'
-import { closeTone, codeWord, orderPath, reviewPath, statusTone, statusWord, tagTone } from '../order-words.ts'
+import { closeTone, codeWord, orderPath, statusTone, statusWord, tagTone } from '../order-words.ts'
 
 type Column = GridColumn<OrderRow>
 const title = (name: string) => `orders:col.${name}`
@@ -19,6 +19,7 @@ const ALL: readonly Column[] = [
   statusColumn<OrderRow>({ id: 'status', title: title('status'), width: 198, sort: 'status', codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   tagsColumn<OrderRow>({ id: 'tags', title: title('tags'), width: 112, word: (tag, { t }) => codeWord('tag', tag, t), tone: tagTone }),
   timeColumn<OrderRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
+  approvalColumn<OrderRow>(),
   dayColumn<OrderRow>({ id: 'dueTime', title: title('dueTime'), width: 108, sort: 'dueTime' }),
   statusColumn<OrderRow>({ id: 'closeType', title: title('closeType'), width: 116, word: (type, { t }) => codeWord('closeType', type, t), tone: closeTone }),
   textColumn<OrderRow>({ id: 'reviewId', title: title('reviewId'), width: 104 }),
@@ -35,15 +36,12 @@ const ALL: readonly Column[] = [
   textColumn<OrderRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]
 
-const NARROW = ['orderId', 'userName', 'phone', 'productName', 'amount', 'tenureDays', 'status', 'tags', 'createTime', 'dueTime']
-const WIDE = ['orderId', 'userName', 'phone', 'productName', 'amount', 'arrivalAmount', 'tenureDays', 'status', 'tags', 'createTime', 'dueTime', 'closeType', 'reviewId']
+const NARROW = ['orderId', 'userName', 'phone', 'productName', 'amount', 'tenureDays', 'status', 'tags', 'createTime', 'approval', 'dueTime']
+const WIDE = ['orderId', 'userName', 'phone', 'productName', 'amount', 'arrivalAmount', 'tenureDays', 'status', 'tags', 'createTime', 'approval', 'dueTime', 'closeType', 'reviewId']
 
-function columnsOf(shown: readonly string[], linksReviews: boolean): readonly Column[] {
-  return ALL.map((column) => ({ ...column, ...(shown.includes(column.id) ? {} : { hidden: true }), ...(linksReviews && column.id === 'reviewId' ? { renderer: AwayCell, href: ({ reviewId }: OrderRow) => (reviewId === null ? '' : reviewPath(reviewId)) } : {}) }))
+function columnsOf(shown: readonly string[]): readonly Column[] {
+  return ALL.map((column) => (shown.includes(column.id) ? column : { ...column, hidden: true }))
 }
 
-/** By width of the window, and whether the session may open reviews. Constants: the grid compares by identity. */
-export const ORDER_COLUMNS = {
-  narrow: { plain: columnsOf(NARROW, false), linked: columnsOf(NARROW, true) },
-  wide: { plain: columnsOf(WIDE, false), linked: columnsOf(WIDE, true) },
-} as const
+/** By width of the window. Constants: the grid compares by identity. */
+export const ORDER_COLUMNS = { narrow: columnsOf(NARROW), wide: columnsOf(WIDE) } as const

@@ -2,16 +2,37 @@ import type { Rights } from '#shared/kernel/permission.ts'
 import { allowedOrderEvents, type OrderEventType } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 
-/** Code a person needs to send an event; an event that is not named is sent by the system, a machine or a call that is not built. */
-const CODE_OF: Partial<Record<OrderEventType, string>> = {
-  CANCEL: 'order_list:cancel',
-  CURE: 'order_list:cure',
+/** What besides status and permission decides, as the database has it now. */
+export interface AllowedFacts {
+  insideCoolingOff: boolean
+  /** A payment under way that somebody else booked: nobody confirms his own. */
+  paymentToConfirm: boolean
+}
+
+/** Codes one of which a person needs to send an event, or to ask a second person for it; an event that is not named is sent by the system or a machine. */
+const CODES_OF: Partial<Record<OrderEventType, readonly string[]>> = {
+  CANCEL: ['order_list:cancel'],
+  RETRY_PAYOUT: ['wait_relent:redisburse', 'wait_relent:handle'],
+  CANCEL_DISBURSEMENT: ['wait_relent:cancel', 'wait_relent:handle'],
+  COOLING_OFF_EXIT: ['order_list:coolingOff'],
+  PAY_SUBMITTED: ['repay_record:add'],
+  PAY_OK_FULL: ['repay_record:confirm'],
+  PAY_OK_REDUCED: ['repay_record:confirm'],
+  PAY_OK_PARTIAL: ['repay_record:confirm'],
+  PAY_FAIL: ['repay_record:confirm'],
+  ROLLOVER_OK: ['repay_record:confirm'],
+  REVERSE_PAYMENT: ['repay_record:reverse'],
+  CURE: ['order_list:cure'],
+  OPS_WRITE_OFF: ['flat_management:operational'],
+  BATCH_WRITE_OFF: ['flat_management:batch'],
 }
 
 /** Lifecycle events the status has and the caller may send. */
-export function allowedEvents(status: OrderStatus, { permissions }: Rights): OrderEventType[] {
+export function allowedEvents(status: OrderStatus, { permissions }: Rights, { insideCoolingOff, paymentToConfirm }: AllowedFacts): OrderEventType[] {
   return allowedOrderEvents(status).filter((event) => {
-    const code = CODE_OF[event]
-    return code !== undefined && permissions.has(code)
+    const codes = CODES_OF[event] ?? []
+    if (event === 'COOLING_OFF_EXIT' && !insideCoolingOff) return false
+    if (codes.includes('repay_record:confirm') && !paymentToConfirm) return false
+    return codes.some((code) => permissions.has(code))
   })
 }

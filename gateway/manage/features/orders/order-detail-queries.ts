@@ -5,13 +5,14 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import type { AllowedFacts } from './allowed-events.ts'
 import { maskedPhone } from './order-columns.ts'
 import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
 import { penaltyOfOrder } from './order-terms.ts'
 
 type Detail = DataOf<typeof orderDetail>
 /** As it is stored; what follows from it is not. */
-export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & { terms: Omit<Detail['terms'], 'apr'> }
+export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & { terms: Omit<Detail['terms'], 'apr'>; facts: AllowedFacts }
 
 /** Orders of the customer are counted here, his settlements are as his own page counts them. */
 const customerJson = sql`json_build_object(
@@ -53,24 +54,32 @@ const SETTLEMENT = sql`
   'settlement', (select json_build_object('settlementId', x.id, 'approvalId', x.approval_id, 'state', x.state, 'asOf', x.as_of::text, 'total', x.total, 'paid', coalesce(x.paid, x.total - o.outstanding), 'rows', x.rows, 'startTime', ${isoTime('x.started_at')}, 'endTime', ${isoTime('x.ended_at')})
     from settlement_plan x where x.order_id = o.id order by x.started_at desc limit 1)`
 
+const factsJson = (actor: StaffActor) => sql`json_build_object(
+  'insideCoolingOff', coalesce(o.cooling_off_until > clock_timestamp(), false),
+  'paymentToConfirm', exists (select from repay_record x where x.order_id = o.id and x.pay_state = 'inProgress' and x.operator_id is distinct from ${actor.userId}))`
+
+/** What the machine refused it with. */
+const REFUSAL = sql`case when o.refusal_code is not null then json_build_object('code', o.refusal_code, 'coolDownUntil', o.cool_down_until::text) end`
+
 const termsJson = sql`json_build_object(
   'serviceRate', (o.product_snapshot ->> 'serviceRate')::int, 'dailyRate', (o.product_snapshot ->> 'dailyRate')::int, 'penalty', ${penaltyOfOrder},
   'periods', (o.product_snapshot ->> 'periods')::int, 'daysPerPeriod', (o.product_snapshot ->> 'daysPerPeriod')::int, 'coolingOffDays', (o.product_snapshot ->> 'coolingOffDays')::int)`
 
-/** The whole life of one order in one statement; null when it is missing or outside the caller's scope. */
+/** The whole life of one order in one statement, its books and notes for people of the house only; null when it is missing or outside the caller's scope. */
 export async function findOrderLife(db: Db, actor: StaffActor, orderId: string): Promise<OrderLife | null> {
   const { rows } = await sql<{ data: OrderLife }>`
     select json_build_object(
-      'order', ${orderRowJson}, 'customer', ${customerJson}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ledgerJson}, 'remarks', ${remarksJson}, ${EXTENSION}, ${SETTLEMENT}
+      'order', ${orderRowJson}, 'customer', ${customerJson}, 'refusal', ${REFUSAL}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ofHouse(actor, ledgerJson)}, 'remarks', ${ofHouse(actor, remarksJson)},
+      'facts', ${factsJson(actor)}, 'withheld', ${JSON.stringify(actor.rights.isOutside ? ['ledger', 'remarks'] : [])}::json, ${EXTENSION}, ${SETTLEMENT}
     ) as data
     from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
   return rows[0]?.data ?? null
 }
 
-/** Status changes, oldest first; null when the order is missing or outside the caller's scope. */
+/** Status changes, oldest first, without their notes for an outside agency; null when the order is missing or outside the caller's scope. */
 export async function findTimeline(db: Db, actor: StaffActor, orderId: string): Promise<DataOf<typeof orderTimeline> | null> {
   const changes = listOf(
-    sql`json_build_object('time', ${isoTime('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', x.note)`,
+    sql`json_build_object('time', ${isoTime('x.at')}, 'from', x.from_status, 'to', x.to_status, 'by', x.by_name, 'cause', x.cause, 'note', ${actor.rights.isOutside ? sql`null` : sql`x.note`})`,
     sql`order_status_log x`,
     sql`x.at, x.id`,
   )
@@ -82,6 +91,11 @@ export async function findTimeline(db: Db, actor: StaffActor, orderId: string): 
 export async function isOrderInScope(db: Db, actor: StaffActor, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select o.id from loan_order o where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
   return rows.length === 1
+}
+
+/** A list for people of the house; empty for others. */
+function ofHouse(actor: StaffActor, list: RawBuilder<unknown>): RawBuilder<unknown> {
+  return actor.rights.isOutside ? sql`'[]'::json` : list
 }
 
 /** Rows `x` of a table that belong to order `o`, as a JSON array. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundApplication, inboundCancel, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import { listOrders, orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
 import { checkInvariants } from '#gateway/manage/db/check-invariants.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { makeProduct } from '#tests/factories/orders.ts'
@@ -53,7 +54,11 @@ test('what the machine refuses ends there', async () => {
   await judge(failed.reviewId, 'failed')
   await judge(limited.reviewId, 'limitFailed')
   await floor.settle()
-  expect((await manager.call(orderDetail, { orderId: failed.orderId })).order.status).toBe(21)
+  const refused = await manager.call(orderDetail, { orderId: failed.orderId })
+  expect(refused).toMatchObject({ order: { status: 21, failReason: 'R01' }, refusal: { code: 'R01' } })
+  expect(refused.refusal?.coolDownUntil).toBe(addDays(istDay(refused.order.closeTime ?? ''), 30))
+  expect((await manager.call(orderTimeline, { orderId: failed.orderId })).at(-1)).toMatchObject({ to: 21, cause: 'machineReview', note: 'R01' })
+  expect(await app.refused(inboundApplication, makeApplication(101))).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'coolDown', until: refused.refusal?.coolDownUntil } } })
   expect((await manager.call(orderDetail, { orderId: limited.orderId })).order.status).toBe(23)
   expect(await brokenRules()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
 import { maskedPhone } from './order-columns.ts'
 
 /** What `orderRowJson` reads from: `o` loan_order, `c` customer, `p` product, `a` app, `h` channel. */
@@ -16,6 +17,7 @@ const FIELDS = Object.entries({
   arrivalAmount: 'o.arrival_amount', serviceCharge: 'o.service_charge', interest: 'o.interest', contractAmount: 'o.contract_amount', tenureDays: 'o.tenure_days', term: 'o.term', dueTime: 'o.due_at::text',
   closeType: 'o.close_type', status: 'o.status', tags: 'o.tags', failReason: 'o.fail_reason', overdueDays: 'o.overdue_days', outstanding: 'o.outstanding', rbiClass: 'o.rbi_class', kfsVersion: 'o.kfs_version',
   reviewId: '(select r.id from review r where r.order_id = o.id order by r.created_at desc limit 1)', version: 'o.version',
+  approval: pendingApproval(['cure', 'redisburse'], 'o.id'),
 })
 /** Its instants: a column arrives as ISO text, inside JSON the database must write it so. */
 const TIMES = Object.entries({ closeTime: 'o.closed_at', kfsAcceptTime: 'o.kfs_accepted_at', coolingOffUntil: 'o.cooling_off_until', createTime: 'o.created_at', disburseTime: 'o.disbursed_at' })

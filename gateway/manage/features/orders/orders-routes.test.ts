@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inboundCancel } from '#shared/orders/inbound-api.ts'
 import { cancelOrder, orderDetail, orderTimeline, remarkOrder } from '#shared/orders/orders-api.ts'
+import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
+import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
@@ -21,7 +23,7 @@ const ended: string[] = []
 beforeAll(async () => {
   floor = await testManage({
     parts: (house) => ({
-      menus: [...ORDERS_MENU, ...REVIEW_MENU],
+      menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU],
       audiences: [ORDERS_AUDIENCE],
       routes: (base) =>
         ordersRoutes(base, house, {
@@ -125,7 +127,13 @@ test('the detail offers what the order takes and the caller may do', async () =>
   const running = await makeOrder(floor, { status: 30 })
   expect((await manager.call(orderDetail, { orderId: reviewing.orderId })).allowed).toEqual(['CANCEL'])
   expect((await (await floor.signIn('director')).call(orderDetail, { orderId: reviewing.orderId })).allowed).toEqual([])
-  expect((await manager.call(orderDetail, { orderId: running.orderId })).allowed).toEqual([])
+  expect((await manager.call(orderDetail, { orderId: running.orderId })).allowed.toSorted()).toEqual(['COOLING_OFF_EXIT', 'OPS_WRITE_OFF', 'PAY_SUBMITTED'])
+  expect((await service.call(orderDetail, { orderId: running.orderId })).allowed.toSorted()).toEqual(['COOLING_OFF_EXIT', 'PAY_SUBMITTED'])
+  await sql`update loan_order set cooling_off_until = clock_timestamp() - interval '1 minute' where id = ${running.orderId}`.execute(floor.database.kysely)
+  expect((await service.call(orderDetail, { orderId: running.orderId })).allowed).toEqual(['PAY_SUBMITTED'])
+  const failed = await makeOrder(floor, { status: 31 })
+  expect((await manager.call(orderDetail, { orderId: failed.orderId })).allowed.toSorted()).toEqual(['CANCEL_DISBURSEMENT', 'RETRY_PAYOUT'])
+  expect((await service.call(orderDetail, { orderId: failed.orderId })).allowed).toEqual([])
 })
 
 test('a note stands in the detail, is told, and leaves the version alone', async () => {

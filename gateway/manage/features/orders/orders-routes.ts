@@ -28,9 +28,10 @@ export function ordersRoutes(app: FastifyInstance, house: House, { whenCancelled
   serveQuery(app, house, api.orderOptions, ({ db }) => findOrderOptions(db))
 
   serveQuery(app, house, api.orderDetail, async ({ db, actor }, { orderId }) => {
-    const life = await findOrderLife(db, actor, orderId)
-    if (!life) throw new Problem(NOT_FOUND)
-    return { ...life, terms: { ...life.terms, apr: aprOfOrder(life) }, allowed: allowedEvents(life.order.status as OrderStatus, actor.rights) }
+    const found = await findOrderLife(db, actor, orderId)
+    if (!found) throw new Problem(NOT_FOUND)
+    const { facts, ...life } = found
+    return { ...life, terms: { ...life.terms, apr: aprOfOrder(found) }, allowed: allowedEvents(life.order.status as OrderStatus, actor.rights, facts) }
   })
 
   serveQuery(app, house, api.orderTimeline, async ({ db, actor }, { orderId }) => {

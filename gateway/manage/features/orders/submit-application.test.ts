@@ -89,6 +89,17 @@ test('a customer with an open order cannot apply again until it has ended', asyn
   expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['firstLoan'] })
 })
 
+test('a customer whom a rule refused may apply again from the day his cool-down ends', async () => {
+  const application = makeApplication(12)
+  const { orderId } = await submit(application)
+  const coolsDown = (days: number) => sql`update loan_order set status = 21, refusal_code = 'R12', cool_down_until = (clock_timestamp() at time zone 'Asia/Kolkata')::date + ${days}::int where id = ${orderId}`.execute(floor.database.kysely)
+  await coolsDown(1)
+  const { rows } = await sql<{ day: string }>`select ((clock_timestamp() at time zone 'Asia/Kolkata')::date + 1)::text as day`.execute(floor.database.kysely)
+  await expect(submit(application)).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'coolDown', until: rows[0]?.day } })
+  await coolsDown(0)
+  expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['firstLoan'] })
+})
+
 test('after a settled loan the next one is a re-loan', async () => {
   const application = makeApplication(9)
   const { orderId } = await submit(application)

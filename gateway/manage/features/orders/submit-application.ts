@@ -28,7 +28,7 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 
 /**
  * Stores the customer and the order.
- * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, blacklisted, openOrder
+ * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, blacklisted, openOrder, coolDown (with the day it ends as `until`)
  */
 export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApplication>): Promise<SubmittedApplication> {
   const product = await openProduct(cx, input.productId, input.appId, input.channelId)
@@ -38,6 +38,7 @@ export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApp
   const earlier = await earlierOrders(cx, customerId)
   if (blacklisted) throw new Problem(ORDER_RULE, { reason: 'blacklisted' })
   if (earlier.has_open) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
+  if (earlier.cool_down_until !== null) throw new Problem(ORDER_RULE, { reason: 'coolDown', until: earlier.cool_down_until })
   const terms = termsOf(product, customerClass, earlier.loans + 1)
   const amounts = amountsOf(input.amount, terms)
   if (input.amount < terms.minAmount || input.amount > terms.maxAmount || amounts.arrival <= 0) throw new Problem(ORDER_RULE, { reason: 'amountOutsideProduct' })
@@ -59,13 +60,22 @@ async function openProduct(cx: Cx, productId: string, appId: string, channelId: 
   return rows[0] ?? null
 }
 
+interface Earlier {
+  has_open: boolean
+  has_settled: boolean
+  loans: number
+  /** IST day from which the customer may apply again; null = none that is still to come. */
+  cool_down_until: string | null
+}
+
 /** The customer's row is locked since it was stored, so a second application of the same person has waited and sees the first one's order here. */
-async function earlierOrders(cx: Cx, customerId: string): Promise<{ has_open: boolean; has_settled: boolean; loans: number }> {
-  const { rows } = await sql<{ has_open: boolean; has_settled: boolean; loans: number }>`
+async function earlierOrders(cx: Cx, customerId: string): Promise<Earlier> {
+  const { rows } = await sql<Earlier>`
     select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled,
-      count(*) filter (where o.disbursed_at is not null and o.from_order_id is null)::int as loans
+      count(*) filter (where o.disbursed_at is not null and o.from_order_id is null)::int as loans,
+      max(o.cool_down_until) filter (where o.cool_down_until > (clock_timestamp() at time zone 'Asia/Kolkata')::date)::text as cool_down_until
     from loan_order o where o.customer_id = ${customerId}`.execute(cx.db)
-  return rows[0] ?? { has_open: false, has_settled: false, loans: 0 }
+  return rows[0] ?? { has_open: false, has_settled: false, loans: 0, cool_down_until: null }
 }
 
 export interface OrderAmounts {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
+import { approvalDetail, decideApproval, listApprovals } from '#shared/approvals/approvals-api.ts'
 import * as api from '#shared/orders/disbursement-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
@@ -103,18 +103,25 @@ test('above the amount of one person another one decides, and what stands in the
   const orderIds = [order.orderId, other.orderId]
   expect(await manager.call(api.redisburse, { orderIds })).toMatchObject({ ok: [], failed: [], asked: orderIds })
   expect((await manager.call(api.redisburse, { orderIds: [order.orderId] })).failed).toMatchObject([{ problem: 'A-OPEN' }])
+  expect((await manager.call(api.listWaiting, { orderId: order.orderId })).rows).toMatchObject([{ approval: { kind: 'redisburse', requestById: manager.userId } }])
+  expect((await manager.call(orderDetail, { orderId: order.orderId })).order.approval).toMatchObject({ kind: 'redisburse' })
   const requests = async () => (await director.call(listApprovals, { kind: 'redisburse', state: 'pending' })).rows
   const of = async (orderId: string) => (await requests()).find((row) => row.targetId === orderId)
   const request = await of(order.orderId)
   expect(request).toMatchObject({ amount: 5_400_000, count: 1, reason: 'Beneficiary account closed', mayDecide: true })
   if (!request) throw new Error('no request')
+  expect((await director.call(approvalDetail, { approvalId: request.approvalId })).effect).toMatchObject({
+    obstacle: null, facts: [{ name: 'failReason', value: 'Beneficiary account closed' }, { name: 'utr', value: null }],
+    changes: expect.arrayContaining([{ name: 'orderStatus', kind: 'orderStatus', before: 31, after: 29 }, { name: 'attempts', kind: 'number', before: 1, after: 2 }, expect.objectContaining({ name: 'account', after: expect.stringMatching(/^XXXXXX\d{4}$/) })]),
+  })
   const decided = { approvalId: request.approvalId, version: request.version, result: 'approved' as const }
   expect(await manager.refused(decideApproval, decided)).toMatchObject({ problem: { id: 'G-SELF' } })
   await director.call(decideApproval, decided)
-  expect((await manager.call(orderDetail, { orderId: order.orderId })).order.status).toBe(29)
+  expect((await manager.call(orderDetail, { orderId: order.orderId })).order).toMatchObject({ status: 29, approval: null })
   await manager.call(api.cancelDisbursement, { orderIds: [other.orderId], reason: 'Customer does not want it any more' })
   const late = await of(other.orderId)
   if (!late) throw new Error('no request')
+  expect((await director.call(approvalDetail, { approvalId: late.approvalId })).effect).toMatchObject({ changes: [], obstacle: { problem: 'O-STATE' } })
   expect(await director.refused(decideApproval, { approvalId: late.approvalId, version: late.version, result: 'approved' })).toMatchObject({ problem: { id: 'O-STATE' } })
   expect(await of(other.orderId)).toMatchObject({ state: 'pending' })
 })

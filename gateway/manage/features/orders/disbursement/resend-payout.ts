@@ -9,7 +9,7 @@ import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { type ApprovalKind, requestApproval } from '#gateway/manage/features/approvals/public.ts'
-import { paymentOfUtr } from '#gateway/manage/features/repayments/public.ts'
+import { paymentOfUtr, standFacts } from '#gateway/manage/features/repayments/public.ts'
 import { openTransfer } from '../dispatch-payout.ts'
 import { moveOrder, orderRooms } from '../move-order.ts'
 import { lockPayoutFacts } from '../payout-facts.ts'
@@ -60,10 +60,35 @@ export const redisburseApproval: ApprovalKind = {
   menu: MENU,
   approveCode: 'wait_relent:approve',
   orderIds: ({ payload }) => payload.orderIds as string[],
+  facts: async (db, { payload }) => {
+    const last = await lastTransfer(db, orderIn(payload))
+    return [{ name: 'failReason', kind: 'text', value: last?.failReason ?? null }, { name: 'utr', kind: 'text', value: (payload.utr as string | undefined) ?? null }]
+  },
+  async stand(trx, { payload }) {
+    const [order, last] = [await standFacts(trx, orderIn(payload)), await lastTransfer(trx, orderIn(payload))]
+    return [
+      ...order.filter(({ name }) => name === 'orderStatus' || name === 'outstanding'),
+      { name: 'payee', kind: 'text', value: last?.payee ?? null }, { name: 'account', kind: 'text', value: last?.account ?? null }, { name: 'vendor', kind: 'text', value: last?.vendor ?? null },
+      { name: 'transferType', kind: 'text', value: last?.type ?? null }, { name: 'attempts', kind: 'number', value: last?.attempts ?? null },
+    ]
+  },
   async carryOut(cx, { payload }) {
     // written by `askToResend`
     for (const orderId of payload.orderIds as string[]) await resendPayout(cx, orderId, payload as unknown as Resending, { isApproved: true })
   },
+}
+
+/** A request is of one order. */
+function orderIn(payload: Record<string, unknown>): string {
+  return String((payload.orderIds as string[])[0])
+}
+
+/** With a masked account. */
+async function lastTransfer(db: Db, orderId: string): Promise<{ payee: string; account: string; vendor: string; type: string; attempts: number; failReason: string | null } | null> {
+  const { rows } = await sql<{ payee: string; account: string; vendor: string; type: string; attempts: number; failReason: string | null }>`
+    select t.payee_name as payee, 'XXXXXX' || t.account_last4 as account, t.vendor_code as vendor, t.transfer_type as type, t.attempt_no as attempts, t.fail_reason as "failReason"
+    from payout_transfer t where t.order_id = ${orderId} order by t.attempt_no desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** 31 → 70, only when no money can have left. @throws Problem G404, O-STATE, O-RULE */

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import type { BulkResult } from '#shared/kernel/page.ts'
-import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type * as api from '#shared/orders/disbursement-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
-import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { type StaffActor, staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
@@ -43,17 +43,8 @@ export const cancelDisbursementJob: JobType = {
   row: (cx, orderId, { reason }) => giveUpPayout(cx, orderId, String(reason)),
 }
 
-/** Ids outside the scope answer like missing ones and never reach the job. */
-async function eachOrder(cx: Cx, orderIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
-  const { rows } = await sql<{ ids: string[]; sync_max: number }>`
-    select coalesce(array_agg(o.id order by o.id), '{}') as ids, (select x.value::int from sys_config x where x.code = 'bulk.syncMax') as sync_max
-    from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))}`.execute(cx.db)
-  const { ids, sync_max: syncMax } = rows[0] as { ids: string[]; sync_max: number }
-  const missing = orderIds.filter((id) => !ids.includes(id)).map((id) => ({ id, code: NOT_FOUND.code, msg: NOT_FOUND.msg, problem: NOT_FOUND.id, params: {} }))
-  if (ids.length > syncMax) return { jobId: await startJob(cx, { type: type.type, menu: MENU, params, targetIds: ids }), ok: [], failed: missing }
-  if (ids.length === 0) return { ok: [], failed: missing }
-  const done = await rowByRow(ids, (id) => type.row(cx, id, params))
-  return { ok: done.ok, failed: [...done.failed, ...missing] }
+function eachOrder(cx: Cx, orderIds: readonly string[], type: JobType, params: Record<string, unknown>): Promise<BulkResult> {
+  return inBulk(cx, orderIds, { type, menu: MENU, params, known: sql`select o.id from loan_order o where o.id = any(${[...orderIds]}::text[]) and ${ordersInScope(staff(cx.actor))}` })
 }
 
 /** What the command would do now, without doing it. */
