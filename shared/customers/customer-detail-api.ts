@@ -3,6 +3,7 @@ import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/end
 import { BlacklistRow } from './customer-list-api.ts'
 import { CUSTOMER_SECTIONS, TIMELINE_KINDS } from './customer-sets.ts'
 import { CustomerSections } from './customers-api.ts'
+import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 
 /** One customer with what the caller may see of him (api.md 6). Sections come one by one; personal values are masked by the server. */
 const text = Type.String()
@@ -16,11 +17,14 @@ export const CustomerReview = Type.Object({
   reviewId: text, orderId: text, state: text, machineState: maybe, machineTime: maybe, needManual: flag, manualResult: maybe, rejectCode: maybe, reviewerName: maybe, queuedTime: maybe, finishTime: maybe, mayOpen: flag,
 })
 export const CustomerOrder = Type.Object({
-  orderId: text, status: int, tags: Type.Array(text), productName: text, appName: text, amount: int, outstanding: int, overdueDays: int, dueTime: maybe, createTime: text, disburseTime: maybe, closeTime: maybe, mayOpen: flag,
+  orderId: text, status: int, tags: Type.Array(text), productName: text, appName: text, channelName: text, amount: int, arrivalAmount: int, serviceCharge: int, interest: int, contractAmount: int, tenureDays: int, term: int, outstanding: int,
+  overdueDays: int, dueTime: maybe, createTime: text, disburseTime: maybe, closeTime: maybe, closeType: text, failReason: maybe, mayOpen: flag,
+  /** The newest one the caller may open. */
+  reviewId: maybe,
 })
 export const CustomerPlan = Type.Object({ planId: text, orderId: text, serialNo: int, dueTime: text, amountDue: int, overdueFine: int, paidAmount: int, outstanding: int, paymentStatus: text, overdueDays: int })
 export const CustomerRecord = Type.Object({
-  recordId: text, orderId: maybe, planId: maybe, amount: int, payState: text, repaymentType: text, payTime: text, channel: int, utr: maybe, flag: maybe, operatorName: text, reversedTime: maybe,
+  recordId: text, orderId: maybe, planId: maybe, amount: int, payState: text, repaymentType: text, payTime: text, channel: int, utr: maybe, upi: maybe, flag: maybe, operatorName: text, reversedTime: maybe,
 })
 export const CustomerCase = Type.Object({
   caseId: text, orderId: text, stageId: text, state: text, overdueDays: int, outstanding: int, collectorName: maybe, allocationTime: maybe, ptpTime: maybe, ptpAmount: Nullable(int), ptpState: maybe, endTime: maybe,
@@ -71,11 +75,14 @@ export const editContact = endpoint({
       residentialAddress: Type.Optional(Text(5, 300)),
       city: Type.Optional(Text(2, 60)),
       postcode: Type.Optional(Type.String({ pattern: '^[1-9]\\d{5}$' })),
+      /** All of them: an empty list lifts the times. */
+      noContact: Type.Optional(Type.Array(NoContactSlot, { maxItems: MOST_SLOTS })),
+      dnd: Type.Optional(flag),
       reason: Text(4, 200),
     },
     { additionalProperties: false },
   ),
   data: Type.Object({ userId: text, version: int, fields: Type.Array(text) }),
   audit: 'editContact',
-  summary: 'Corrects how a customer is reached',
+  summary: 'Corrects how and when a customer is reached',
 })

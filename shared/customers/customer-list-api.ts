@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Time } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES } from './customer-sets.ts'
 
 /** The list of customers and the blacklist (api.md 6). */
@@ -84,7 +84,7 @@ export const addToBlacklist = endpoint({
   path: '/userInfo/blacklist/add',
   access: ['customer_list:blacklist'],
   menu,
-  input: Type.Object({ userIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000 }), reason: Text(4, 200) }, strict),
+  input: Type.Object({ userIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) }, strict),
   data: Type.Object({ ...BulkData().properties, openOrders: Warned }),
   audit: 'blacklist',
   summary: 'Blacklists customers: their new applications are refused and passed orders are not paid out',
@@ -95,7 +95,7 @@ export const removeFromBlacklist = endpoint({
   path: '/userInfo/blacklist/remove',
   access: ['customer_list:blacklist'],
   menu,
-  input: Type.Object({ blackIds: Type.Array(Id(), { minItems: 1, maxItems: 5_000 }), reason: Text(4, 200) }, strict),
+  input: Type.Object({ blackIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX }), reason: Text(4, 200) }, strict),
   data: BulkData(),
   audit: 'blacklistEnd',
   summary: 'Ends entries; their history stays',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text } from '#shared/kernel/endpoint.ts'
+import { NoContactSlot } from './no-contact.ts'
 
 /** Sections of a customer as other screens show them; every personal value is masked by the server (api.md 6). */
 const text = Type.String()
@@ -7,13 +8,15 @@ const maybe = Nullable(text)
 const int = Nullable(Type.Integer())
 
 export const PHOTO_KINDS = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
-export const REVEAL_FIELDS = ['phone', 'pan', 'account', 'email', 'address', 'contactPhone'] as const
+export const REVEAL_FIELDS = ['phone', 'pan', 'account', 'upi', 'email', 'address', 'contactPhone'] as const
 
 export const CustomerSections = Type.Object({
   userId: text,
   basic: Type.Object({
     name: text, panName: maybe, phone: text, sex: maybe, age: int, birthday: maybe, maritalStatus: maybe, education: maybe, childrenCount: int, dwellingState: maybe,
     profession: maybe, companyName: maybe, companyAddress: maybe, residentialAddress: maybe, monthlyIncome: int, email: maybe, postcode: maybe, language: text, channel: text,
+    /** Times without recovery contact the person asked for, and whether nothing may be offered to him. */
+    noContact: Type.Array(NoContactSlot), dnd: Type.Boolean(),
   }),
   contact: Nullable(Type.Array(Type.Object({ contactId: text, relation: text, name: text, phone: text }))),
   kyc: Nullable(
@@ -41,8 +44,8 @@ export const revealField = endpoint({
   path: '/userInfo/reveal',
   access: ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
   menu: 'customer_list',
-  /** `transferId`: the account that transfer went to, which may be older than the customer's. */
-  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), transferId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
+  /** `transferId`: the account that transfer went to, which may be older than the customer's. `recordId`: the payment that came from the UPI address. */
+  input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), transferId: Type.Optional(Id()), recordId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
   data: Type.Object({ value: text, shownSeconds: Type.Integer() }),
   audit: 'reveal',
   summary: 'Opens one masked field of one customer for 60 s; logged before the value leaves',

@@ -6,16 +6,23 @@ import { Link } from 'wouter'
 import { useSession } from '#client/session/session-store.ts'
 import './customer-link.css'
 import { customerPath, openCustomerWindow } from './customer-words.ts'
+import type { PayerUpiProps } from './PayerUpi.tsx'
 import type { RevealDialogProps } from './RevealDialog.tsx'
 
+const Payer = lazy(() => import('./PayerUpi.tsx').then((m) => ({ default: m.PayerUpi })))
 const Reveal = lazy(() => import('./RevealDialog.tsx').then((m) => ({ default: m.RevealDialog })))
 
-export { usePhoto } from './photo.ts'
 export { customerPath } from './customer-words.ts'
+export { slotText } from './slot-text.ts'
 
 /** A masked value of a row of a list, opened for a reason. */
 export function RevealDialog(props: RevealDialogProps): ReactNode {
   return <Suspense fallback={null}><Reveal {...props} /></Suspense>
+}
+
+/** The UPI address a payment came from. */
+export function PayerUpi(props: PayerUpiProps): ReactNode {
+  return <Suspense fallback={props.upi}><Payer {...props} /></Suspense>
 }
 
 /** To the customer's page, and to the same in a window beside this one; his id alone where the role has no such page. */

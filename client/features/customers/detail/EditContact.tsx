@@ -1,29 +1,35 @@
-/** Corrects how a customer is reached. The present values are masked, so each field begins empty, and empty means unchanged. */
-import type { ReactNode } from 'react'
+/** Corrects how and when a customer is reached. What is masked begins empty, and empty means unchanged; his times are shown as they are. */
+import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { AreaField, TextField } from '#client/ui/fields.tsx'
+import { AreaField, SwitchField, TextField } from '#client/ui/fields.tsx'
+import type { Faults } from '#client/ui/form.ts'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { type CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
+import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useSay } from '../use-say.ts'
+import { NoContactField } from './NoContactField.tsx'
 
 type Values = InputOf<typeof editContact>
 const OMIT = ['userId', 'version'] as const
 const FIELDS = ['phone', 'email', 'residentialAddress', 'city', 'postcode'] as const
 
-export function EditContact({ detail: { userId, name, version }, onDone, onClose }: { detail: CustomerDetail; onDone: () => void; onClose: () => void }): ReactNode {
+export function EditContact({ detail, onDone, onClose }: { detail: CustomerDetail; onDone: () => void; onClose: () => void }): ReactNode {
   const t = useSay()
+  // as the form began: what comes later must not look like a change of his times
+  const [{ userId, name, version, basic }] = useState(detail)
   const { reason: offline } = useConnection()
   const send = useSend(editContact, { quiet: true })
+  const now: Times = { noContact: basic?.noContact ?? [], dnd: basic?.dnd ?? false }
   const form = useSchemaForm<Values>({
     schema: editContact.input,
     omit: OMIT,
-    values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', reason: '' },
-    check: atLeastOne,
-    onSubmit: (values) => send.mutateAsync(values),
+    values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', ...now, reason: '' },
+    check: (values) => checkTimes(values) ?? atLeastOne(values, now),
+    onSubmit: (values) => send.mutateAsync(changedOnly(values, now)),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('edit.done'), key: `edit-contact:${userId}` })
       onDone()
@@ -38,11 +44,33 @@ export function EditContact({ detail: { userId, name, version }, onDone, onClose
       <AreaField name="residentialAddress" label={t('edit.address')} rows={2} maxLength={300} />
       <TextField name="city" label={t('edit.city')} maxLength={60} />
       <TextField name="postcode" label={t('edit.postcode')} maxLength={6} />
+      {basic && <NoContactField name="noContact" />}
+      {basic && <SwitchField name="dnd" label={t('field.dnd')} text={t('edit.dndText')} />}
       <AreaField name="reason" label={t('edit.reason')} rows={2} maxLength={200} />
     </FormDialog>
   )
 }
 
-function atLeastOne(values: Values): Record<string, { key: string; params: Record<string, never> }> {
-  return FIELDS.some((field) => values[field]) ? {} : { phone: { key: 'customers:edit.nothing', params: {} } }
+interface Times {
+  noContact: NoContactSlot[]
+  dnd: boolean
+}
+
+function isSame(values: Values, now: Times): { noContact: boolean; dnd: boolean } {
+  return { noContact: JSON.stringify(values.noContact) === JSON.stringify(now.noContact), dnd: values.dnd === now.dnd }
+}
+
+/** What is sent is what the log will name as corrected. */
+function changedOnly({ noContact, dnd, ...values }: Values, now: Times): Values {
+  const same = isSame({ ...values, noContact, dnd }, now)
+  return { ...values, ...(same.noContact ? {} : { noContact }), ...(same.dnd ? {} : { dnd }) }
+}
+
+function atLeastOne(values: Values, now: Times): Faults {
+  const same = isSame(values, now)
+  return !same.noContact || !same.dnd || FIELDS.some((field) => values[field]) ? {} : { phone: { key: 'customers:edit.nothing', params: {} } }
+}
+
+function checkTimes({ noContact = [] }: Values): Faults | null {
+  return noContact.every(isSlotForward) ? null : { noContact: { key: 'customers:fault.slotOrder', params: {} } }
 }

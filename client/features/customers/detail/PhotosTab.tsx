@@ -2,11 +2,11 @@
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { usePermission } from '#client/session/page.tsx'
+import { usePicture } from '#client/session/use-picture.ts'
 import { failureText } from '#client/ui/failure.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
-import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
-import { usePhoto } from '../photo.ts'
+import { customerPhoto, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { useSay } from '../use-say.ts'
 
 const OPEN_CODES = ['info:photo', 'review_list:decide', 'review_list:quality']
@@ -31,7 +31,7 @@ function PhotoTile({ title, photoId, uploadTime, mayOpen }: { title: string; pho
   const t = useSay()
   const [isOpen, setOpen] = useState(false)
   const [isLarge, setLarge] = useState(false)
-  const photo = usePhoto(isOpen ? photoId : null)
+  const photo = usePicture(customerPhoto, isOpen && photoId !== null ? { photoId } : null)
   return (
     <figure className="customer-photo" data-large={isLarge || undefined}>
       <figcaption>

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
-import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Masked } from '#client/ui/Masked.tsx'
 import { Money } from '#client/ui/Money.tsx'
@@ -13,6 +12,7 @@ import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { creditTone } from '../customer-words.ts'
+import { slotText } from '../slot-text.ts'
 import { useSay } from '../use-say.ts'
 
 export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device']
@@ -20,13 +20,13 @@ export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact',
 /** Buttons that open a personal value, whatever page this one was opened from. */
 const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal']
 type RevealField = (typeof REVEAL_FIELDS)[number]
-/** Customer service reaches people and needs no more (roles.md 3). */
-const OF_SERVICE: readonly RevealField[] = ['phone', 'email']
+/** Who judges nobody reaches people, and needs no more (roles.md 3). */
+const TO_REACH: readonly RevealField[] = ['phone', 'email']
 
 export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const t = useSay()
   const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
-  const reveal = useReveal(userId)
+  const reveal = useReveal(userId, granted)
   // what an outside agency is not told is absent for it; with a role that sees identities it is a fact not known yet
   const isTold = (...values: readonly unknown[]) => granted.includes('kyc') || values.some((value) => value !== null)
   const word = (set: string, code: string | null | undefined) => (code === null || code === undefined ? '—' : t(`${set}.${code}`, { defaultValue: code }))
@@ -48,6 +48,8 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             <Fact label={t('review:field.email')}><Masked value={basic.email} label={t('review:field.email')} {...reveal('email')} /></Fact>
             <Fact label={t('review:field.address')}><Masked value={basic.residentialAddress} label={t('review:field.address')} {...reveal('address')} /></Fact>
             <Fact label={t('edit.postcode')}>{basic.postcode ?? '—'}</Fact>
+            <Fact label={t('edit.noContact')}>{basic.noContact.length === 0 ? '—' : basic.noContact.map((slot) => <span key={slotText(slot, t)} className="customer-slot">{slotText(slot, t)} IST</span>)}</Fact>
+            <Fact label={t('field.dnd')}>{basic.dnd ? <StatusTag tone="warn">{t('dnd.on')}</StatusTag> : t('dnd.off')}</Fact>
           </Card>
           {isTold(basic.profession, basic.companyName, basic.companyAddress, basic.monthlyIncome, basic.maritalStatus, basic.childrenCount, basic.education, basic.dwellingState) && <Card title={t('section.work')}>
             <Fact label={t('review:field.profession')}>{word('review:profession', basic.profession)}</Fact>
@@ -117,12 +119,12 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
 }
 
 /** The eye of a field, for whom the server would open it. */
-function useReveal(userId: string) {
-  const { user } = useSession()
+function useReveal(userId: string, granted: readonly CustomerSection[]) {
   const mayReveal = usePermission(REVEAL_CODES)
-  const isService = user.roles.includes('customer_service')
+  // the declared contacts are told to them alone
+  const judges = granted.includes('contact')
   return (field: RevealField, contactId?: string) =>
-    mayReveal && (!isService || OF_SERVICE.includes(field))
+    mayReveal && (judges || TO_REACH.includes(field))
       ? { onReveal: async (reason: string) => (await call(revealField, { userId, field, reason, ...(contactId === undefined ? {} : { contactId }) }, { quiet: true })).value }
       : {}
 }

@@ -17,8 +17,10 @@ import { type Stage, StageTag, StatusTag, type Tone } from '#client/ui/StatusTag
 import { Timeline } from '#client/ui/Timeline.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import type { BlacklistRow } from '#shared/customers/customer-list-api.ts'
+import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { type CustomerSection, MOST_ROWS } from '#shared/customers/customer-sets.ts'
 import { sourceTone } from '../customer-words.ts'
+import { PayerUpi } from '../PayerUpi.tsx'
 import { type Say, useSay } from '../use-say.ts'
 import { useCustomer } from './use-customer.ts'
 
@@ -26,9 +28,10 @@ interface OfCustomer {
   userId: string
 }
 
+/** As the list of orders has them, without the customer himself (screens.md 2.2, 4.2). */
 export function OrdersTab({ userId }: OfCustomer): ReactNode {
   const t = useSay()
-  const menu = useMenu(['order_list', 'review_list'])
+  const menu = useMenu(ORDER_VIEWERS)
   return (
     <Section userId={userId} sections={['orders']}>
       {({ orders = [] }) => (
@@ -40,12 +43,22 @@ export function OrdersTab({ userId }: OfCustomer): ReactNode {
             { head: t('orders:col.tags'), cell: (order) => order.tags.map((tag) => t(`orders:tag.${tag}`, { defaultValue: tag })).join(', ') },
             { head: t('orders:col.productName'), cell: (order) => order.productName },
             { head: t('orders:col.appName'), cell: (order) => order.appName },
+            { head: t('orders:col.channelName'), cell: (order) => order.channelName },
             { head: t('orders:col.amount'), isRight: true, cell: (order) => <Money paise={order.amount} /> },
+            { head: t('orders:col.arrivalAmount'), isRight: true, cell: (order) => <Money paise={order.arrivalAmount} /> },
+            { head: t('orders:col.serviceCharge'), isRight: true, cell: (order) => <Money paise={order.serviceCharge} /> },
+            { head: t('orders:col.interest'), isRight: true, cell: (order) => <Money paise={order.interest} /> },
+            { head: t('orders:col.contractAmount'), isRight: true, cell: (order) => <Money paise={order.contractAmount} /> },
+            { head: t('orders:col.tenureDays'), isRight: true, cell: (order) => order.tenureDays },
+            { head: t('orders:col.term'), isRight: true, cell: (order) => order.term },
             { head: t('orders:col.outstanding'), isRight: true, cell: (order) => <Money paise={order.outstanding} /> },
             { head: t('orders:col.overdueDays'), isRight: true, cell: (order) => order.overdueDays || '—' },
             { head: t('orders:col.dueTime'), cell: (order) => <IstTime value={order.dueTime} style="day" /> },
+            { head: t('orders:col.failReason'), cell: (order) => order.failReason ?? '—' },
+            { head: t('orders:col.reviewId'), cell: (order) => (order.reviewId === null ? '—' : <Away to={`/detail2?reviewId=${encodeURIComponent(order.reviewId)}&from=review_list`}>{order.reviewId}</Away>) },
             { head: t('orders:col.createTime'), cell: (order) => <IstTime value={order.createTime} /> },
             { head: t('orders:col.closeTime'), cell: (order) => <IstTime value={order.closeTime} /> },
+            { head: t('orders:col.closeType'), cell: (order) => (order.closeTime !== null && order.closeType === 'notClosed' ? '—' : t(`orders:closeType.${order.closeType}`, { defaultValue: order.closeType })) },
           ]}
         />
       )}
@@ -97,6 +110,7 @@ export function MoneyTab({ userId }: OfCustomer): ReactNode {
                   { head: col('payTime'), cell: (record) => <IstTime value={record.payTime} /> },
                   { head: col('channel'), cell: (record) => t(`repayments:channel.${record.channel}`) },
                   { head: col('utr'), cell: (record) => record.utr ?? '—' },
+                  { head: col('upi'), cell: (record) => <PayerUpi userId={userId} recordId={record.recordId} upi={record.upi} /> },
                   { head: col('operatorName'), cell: (record) => doerWord('repayments', record.operatorName, t) },
                 ]}
               />

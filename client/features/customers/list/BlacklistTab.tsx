@@ -4,6 +4,7 @@ import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { readMatching } from '#client/session/read-matching.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
@@ -29,13 +30,12 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const asked = useMemo(() => blacklistInput(url.input), [url.input])
   const fields = useMemo(() => blacklistFields(t), [t])
   const list = usePageQuery<typeof listBlacklist, BlacklistRow>(listBlacklist, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
-  const selection = useGridSelection(JSON.stringify(url.filters))
+  const selection = useGridSelection<BlacklistRow>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   useWatch('menu', 'customer_list')
 
   const open = ({ userId }: BlacklistRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
   const ask = (rows: readonly BlacklistRow[]) => setAsking({ kind: 'unblacklist', ids: rows.map((row) => row.blackId), names: rows.map((row) => row.userName) })
-  const chosen = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.blackId))
   const rowActions = (row: BlacklistRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
     { id: 'window', text: t('action.window'), icon: 'share', onClick: () => open(row, true) },
@@ -55,11 +55,9 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         {...(mayEnd && url.filters.ended !== 'true' ? { selection } : {})}
-        bulkBar={() => <ActionButton icon="unlock" text={t('action.unblacklist')} disabledReason={offline} onClick={() => ask(chosen())} />}
+        bulkBar={(chosen) => <ActionButton icon="unlock" text={t('action.unblacklist')} disabledReason={offline} onClick={() => chosen.take(ask)} />}
         toolbar={tabs}
-        emptyReason={url.activeFilters > 0
-          ? { text: t('list.noEntryMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-          : { text: t('list.noEntries') }}
+        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noEntries') }}
       />
       <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
     </>

@@ -7,6 +7,7 @@ import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
+import { readMatching } from '#client/session/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -47,7 +48,7 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   // instead of what the server would refuse, nobody is asked for
   const list = usePageQuery<typeof listCustomers, CustomerRow>(listCustomers, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
   const query = asked.fault === null ? list.query : NONE
-  const selection = useGridSelection(JSON.stringify([url.filters, numbers]))
+  const selection = useGridSelection<CustomerRow>(JSON.stringify([url.filters, numbers]), () => readMatching(list.query, getRowId))
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   const [revealing, setRevealing] = useState<CustomerRow | null>(null)
   const reread = useThrottled(list.refetch)
@@ -59,7 +60,6 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   })
 
   const open = ({ userId }: CustomerRow, newWindow = false) => (newWindow ? openCustomerWindow(userId) : navigate(customerPath(userId)))
-  const chosen = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.userId))
   const ask = (rows: readonly CustomerRow[]) => setAsking({ kind: 'blacklist', ids: rows.map((row) => row.userId), names: rows.map((row) => row.name) })
   const rowActions = (row: CustomerRow): RowAction[] => [
     { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(row) },
@@ -67,7 +67,6 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
     ...(mayReveal ? [{ id: 'reveal', text: t('action.revealPhone'), icon: 'eye-open', disabledReason: offline, onClick: () => setRevealing(row) } as const] : []),
     ...(mayBlacklist ? [{ id: 'blacklist', text: t('action.blacklist'), icon: 'ban-circle', intent: 'danger', separated: true, disabledReason: row.blacklisted ? t('problems:L-ON') : offline, onClick: () => ask([row]) } as const] : []),
   ]
-  const isFiltered = url.activeFilters > 0 || Object.values(numbers).some((text) => !isEmptyFilter(text))
   const reset = () => {
     setNumbers({})
     url.resetFilters()
@@ -97,11 +96,10 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
         onOpen={open}
         rowActions={rowActions}
         {...(mayBlacklist ? { selection } : {})}
-        bulkBar={() => <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.blacklist')} disabledReason={offline} onClick={() => ask(chosen())} />}
+        bulkBar={(chosen) => <ActionButton icon="ban-circle" intent="danger" variant="outlined" text={t('action.blacklist')} disabledReason={offline} onClick={() => chosen.take(ask)} />}
         toolbar={tabs}
-        emptyReason={isFiltered
-          ? { text: t('list.noMatch'), ...(asked.fault ? { hint: t(`fault.filter.${asked.fault}`) } : {}), action: { text: t('ui:filter.clearAll'), onClick: reset } }
-          : { text: t('list.none'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={{ activeFilters: url.activeFilters + Object.values(numbers).filter((text) => !isEmptyFilter(text)).length, resetFilters: reset }} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined}
+        emptyReason={{ text: t('list.none'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
       {revealing !== null && <RevealDialog userId={revealing.userId} name={revealing.name} field={{ name: 'phone', value: revealing.phone }} onClose={() => setRevealing(null)} />}

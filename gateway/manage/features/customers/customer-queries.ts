@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { CustomerSections, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import type { NoContactSlot } from '#shared/customers/no-contact.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
@@ -15,7 +16,7 @@ interface Read {
   basic: {
     name: string; pan_name: string | null; phone_last4: string; aadhaar_last4: string | null; pan_masked: string | null; birthday: string | null; age: number | null; sex: string | null; marital_status: string | null; education: string | null
     children_count: number | null; dwelling_state: string | null; profession: string | null; company_name: string | null; company_address: string | null; city: string | null; postcode: string | null
-    monthly_income: number | null; email_masked: string | null; language: string; channel: string
+    monthly_income: number | null; email_masked: string | null; language: string; channel: string; no_contact: NoContactSlot[]; dnd: boolean
   }
   contact: { id: string; relation: string; name: string; phone_last4: string }[]
   kyc: { verify_state: string; pan_state: string; face_pan: number | null; face_aadhaar: number | null; extracted: Documents } | null
@@ -38,7 +39,7 @@ export async function customerSections(db: Db, actor: StaffActor, customerId: st
       json_build_object('name', c.name, 'pan_name', c.pan_name, 'phone_last4', c.phone_last4, 'aadhaar_last4', c.aadhaar_last4, 'pan_masked', c.pan_masked, 'birthday', c.birthday,
         'age', extract(year from age((clock_timestamp() at time zone 'Asia/Kolkata')::date, c.birthday))::int, 'sex', c.sex,
         'marital_status', c.marital_status, 'education', c.education, 'children_count', c.children_count, 'dwelling_state', c.dwelling_state, 'profession', c.profession, 'company_name', c.company_name,
-        'company_address', c.company_address, 'city', c.city, 'postcode', c.postcode, 'monthly_income', c.monthly_income, 'email_masked', c.email_masked, 'language', c.language, 'channel', ch.name) as basic,
+        'company_address', c.company_address, 'city', c.city, 'postcode', c.postcode, 'monthly_income', c.monthly_income, 'email_masked', c.email_masked, 'language', c.language, 'channel', ch.name, 'no_contact', c.no_contact, 'dnd', c.dnd) as basic,
       (select coalesce(json_agg(json_build_object('id', k.id, 'relation', k.relation, 'name', k.name, 'phone_last4', k.phone_last4) order by k.seq), '[]') from customer_contact k where k.customer_id = c.id) as contact,
       (select json_build_object('verify_state', y.verify_state, 'pan_state', y.pan_state, 'face_pan', y.face_pan, 'face_aadhaar', y.face_aadhaar, 'extracted', y.extracted)
         from customer_kyc y where y.customer_id = c.id) as kyc,
@@ -70,6 +71,7 @@ function shown(userId: string, read: Read, actor: StaffActor): Sections {
       name: basic.name, panName: basic.pan_name, phone: maskPhone(basic.phone_last4), sex: basic.sex, age: basic.age, birthday: basic.birthday, maritalStatus: basic.marital_status, education: basic.education,
       childrenCount: basic.children_count, dwellingState: basic.dwelling_state, profession: basic.profession, companyName: basic.company_name, companyAddress: basic.company_address,
       residentialAddress: maskAddress(basic.city, basic.postcode), monthlyIncome: basic.monthly_income, email: basic.email_masked, postcode: basic.postcode, language: basic.language, channel: basic.channel,
+      noContact: basic.no_contact, dnd: basic.dnd,
     },
     contact: allowed.has('contact') ? read.contact.map((k) => ({ contactId: k.id, relation: k.relation, name: k.name, phone: maskPhone(k.phone_last4) })) : null,
     kyc: allowed.has('kyc') && read.kyc ? kycShown(basic, read.kyc) : null,

@@ -22,19 +22,34 @@ export function customerInScope(actor: StaffActor): RawBuilder<boolean> {
 export const GUARDED_SECTIONS = ['contact', 'kyc', 'bankCard', 'photos', 'credit', 'device'] as const
 export type GuardedSection = (typeof GUARDED_SECTIONS)[number]
 
-const COLLECTION = ['collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor']
-const TELEMARKETING = ['group_leader', 'salesman', 'tele_uncertified', 'tele_unborrowed', 'tele_unreborrowed', 'tele_loanfailed']
-const WHOLE = ['administrator', 'director', 'manager', 'reviewer', 'quality_inspector']
+/** The four lists of telemarketing (roles.md 2.1). */
+const SEGMENTS = ['no_certified', 'unrequished', 'no_relented', 'loan_failed']
 
-/** Guarded sections of a role (roles.md 3); a role made later sees none. Declared contacts in collection wait for address-book visibility, which is off. */
+/**
+ * Guarded sections by what the caller holds (roles.md 3), so that a role made later sees what its codes stand for, and nothing else:
+ * who has the queue of reviews all of them, who opens customers' data on their page all but the declared contacts, a collector the bank
+ * card, a telemarketer the credit. Declared contacts in collection wait for address-book visibility, which is off.
+ */
 export function sectionsOf(actor: StaffActor): ReadonlySet<GuardedSection> {
-  const { roleMark } = actor.rights
-  if (isOfAgency(actor)) return new Set(['bankCard'])
-  if (WHOLE.includes(roleMark)) return new Set(GUARDED_SECTIONS)
-  if (roleMark === 'customer_service') return new Set(GUARDED_SECTIONS.filter((section) => section !== 'contact'))
-  if (COLLECTION.includes(roleMark)) return new Set(['bankCard'])
-  if (TELEMARKETING.includes(roleMark)) return new Set(['credit'])
-  return new Set()
+  if (isOfAgency(actor)) return new Set(collects(actor) ? ['bankCard'] : [])
+  if (seesReviews(actor)) return new Set(GUARDED_SECTIONS)
+  const { permissions, scope } = actor.rights
+  const earned: GuardedSection[] = [
+    ...(scope === 'all' && permissions.has('info:reveal') ? GUARDED_SECTIONS.filter((section) => section !== 'contact') : []),
+    ...(scope === 'all' && permissions.has('info:photo') ? (['photos'] as const) : []),
+    ...(collects(actor) ? (['bankCard'] as const) : []),
+    ...(SEGMENTS.some((segment) => permissions.has(`${segment}:view`)) ? (['credit'] as const) : []),
+  ]
+  return new Set(earned)
+}
+
+/** Reviews are judged by all that is known of a customer; outside these scopes the queue is empty, and its menu opens nothing. */
+export function seesReviews({ rights: { permissions, scope } }: StaffActor): boolean {
+  return (scope === 'all' || scope === 'queue') && permissions.has('review_list:view')
+}
+
+function collects({ rights: { permissions } }: StaffActor): boolean {
+  return permissions.has('pedding_list:view') || permissions.has('peded_list:view')
 }
 
 /** Sections of the customer's own page, in the order of `CUSTOMER_SECTIONS`: those of the role, and those of the lists whose menu the caller has. */
@@ -56,7 +71,7 @@ export function grantedSections(actor: StaffActor): CustomerSection[] {
   return ['basic', ...GUARDED_SECTIONS.filter((section) => guarded.has(section)), ...more]
 }
 
-/** Staff of an outside agency: no Aadhaar, PAN or photos, no reveal; they dial through their seat. */
+/** Staff of an outside agency: no Aadhaar, PAN or photos, no reveal; they dial through their seat. A desk of the house is an agency in the book, not here. */
 export function isOfAgency(actor: StaffActor): boolean {
-  return actor.rights.scope === 'agency' || actor.rights.agencyId !== null
+  return actor.rights.scope === 'agency' || actor.rights.isOutside
 }

@@ -63,6 +63,8 @@ test('the list holds whom the scope holds: a reviewer those of reviews he may se
   const { rows } = await floor.database.kysely.executeQuery(sql<{ customer_id: string }>`select r.customer_id from review r where r.id = ${review.reviewId}`.compile(floor.database.kysely))
   const reviewed = (rows[0] as { customer_id: string }).customer_id
   expect(await ids(by('reviewer'), {})).toEqual([reviewed])
+  const told = async (account: string) => (await by(account).call(customerDetail, { userId: reviewed, ...ALL })).orders?.map(({ reviewId }) => reviewId)
+  expect([await told('manager'), await told('customer_service')]).toEqual([[review.reviewId], [null]])
   expect(await ids(by('group_leader'), {})).toEqual([])
 })
 
@@ -74,7 +76,7 @@ test.each([
   const detail = await by(account).call(customerDetail, { userId, ...ALL })
   expect(detail.granted).toEqual(sections)
   expect(CUSTOMER_SECTIONS.filter((section) => section in detail)).toEqual(sections)
-  expect(detail.orders).toMatchObject([{ orderId, status: 22, mayOpen: true }])
+  expect(detail.orders).toMatchObject([{ orderId, status: 22, mayOpen: true, closeType: 'notClosed', failReason: null, reviewId: null }])
   expect(detail.timeline?.map(({ kind }) => kind)).toContain('registered')
   const text = JSON.stringify(detail)
   for (const value of [customer.phone, customer.pan, customer.aadhaar, customer.address, customer.email as string, bankCard.account]) expect(text).not.toContain(value)
@@ -85,7 +87,7 @@ test('a collector opens the customer of his case with his part of it, and not an
   const detail = await by('collector').call(customerDetail, { userId: ofCase.customerId, ...ALL })
   expect(detail.granted).toEqual(['basic', 'bankCard', 'orders', 'cases', 'timeline'])
   expect(detail.cases?.cases).toMatchObject([{ caseId: ofCase.caseId }])
-  expect(detail.orders).toMatchObject([{ orderId: ofCase.orderId, mayOpen: false }])
+  expect(detail.orders).toMatchObject([{ orderId: ofCase.orderId, mayOpen: true, reviewId: null }])
   expect(detail.timeline?.some(({ kind }) => kind === 'ticket')).toBe(false)
   const missing = await by('collector').refused(customerDetail, { userId: 'C1', ...ALL })
   expect(await by('collector').refused(customerDetail, { userId: ofOther.customerId, ...ALL })).toEqual(missing)
@@ -100,6 +102,7 @@ test('staff of an outside agency read nothing of a borrower\'s work and househol
   }
   expect(await work()).toEqual({ phone: `XXXXXX${ofCase.phone.slice(-4)}`, company: 'Nova Call Centre', income: 2_900_000 })
   await sql`update agency set in_house = false where id = (select u.agency_id from sys_user u where u.account = 'collector')`.execute(floor.database.kysely)
+  floor.house.forgetSessions(null)
   expect(await work()).toEqual({ phone: `XXXXXX${ofCase.phone.slice(-4)}`, company: null, income: null })
 })
 
@@ -161,6 +164,22 @@ test('a corrected phone is the one he is found by; another customer\'s is refuse
   expect((await floor.events()).findLast((event) => event.type === 'customer.changed')?.data).toEqual({ userId, fields: ['phone', 'email'] })
   const { rows } = await sql<{ after: string }>`select l.after::text as after from operate_log l where l.action = 'editContact'`.execute(floor.database.kysely)
   expect(JSON.stringify(rows)).not.toMatch(/6123456789|mailbox/)
+})
+
+test('the times a person asked to be left alone and his wish for no promotion are kept, told to who works on his case, and lifted again', async () => {
+  const of = async () => by('manager').call(customerDetail, { userId: ofCase.customerId, sections: ['basic'] })
+  const { version, basic } = await of()
+  expect(basic).toMatchObject({ noContact: [], dnd: false })
+  const input = { userId: ofCase.customerId, version, reason: 'He asked on the phone' }
+  const lunch = { days: [1, 2, 3, 4, 5], from: '13:00', to: '15:00' }
+  expect((await by('customer_service').refused(editContact, { ...input, noContact: [lunch, { ...lunch, to: '13:00' }] })).data).toEqual({ fields: { 'noContact.1.to': 'customers:fault.slotOrder' } })
+  for (const wrong of [{ ...lunch, days: [] }, { ...lunch, days: [8] }, { ...lunch, from: '24:00' }]) expect((await by('customer_service').refused(editContact, { ...input, noContact: [wrong] })).code).toBe(422)
+  expect(await by('customer_service').call(editContact, { ...input, noContact: [lunch], dnd: true })).toMatchObject({ fields: ['noContact', 'dnd'] })
+  expect((await of()).basic).toMatchObject({ noContact: [lunch], dnd: true })
+  expect((await floor.events()).findLast((event) => event.type === 'customer.changed')).toMatchObject({ data: { userId: ofCase.customerId, fields: ['noContact', 'dnd'] }, rooms: expect.arrayContaining([`case:${ofCase.caseId}`]) as string[] })
+  expect((await by('collector').call(customerDetail, { userId: ofCase.customerId, sections: ['basic'] })).basic?.noContact).toEqual([lunch])
+  await by('customer_service').call(editContact, { ...input, version: version + 1, noContact: [] })
+  expect((await of()).basic).toMatchObject({ noContact: [], dnd: true })
 })
 
 test('the header finds a customer by id, phone and PAN, for those who may open him', async () => {

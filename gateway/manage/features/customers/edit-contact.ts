@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { editContact as call } from '#shared/customers/customer-detail-api.ts'
 import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
+import { isSlotForward } from '#shared/customers/no-contact.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
@@ -10,8 +11,8 @@ import { customerInScope } from './customer-scope.ts'
 import { maskEmail } from './mask.ts'
 
 /**
- * Corrects how a customer is reached; what is left out stays. The log names the fields, never their values.
- * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, an address without its place, and for nothing to change
+ * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
+ * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, times that end before they begin, and for nothing to change
  */
 export async function editContact(cx: Cx, { userId, version, reason, ...given }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
   const { secrets } = cx.house
@@ -22,7 +23,7 @@ export async function editContact(cx: Cx, { userId, version, reason, ...given }:
   const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (fields.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'required' } })
   const set: RawBuilder<unknown>[] = []
-  const { phone, email, residentialAddress, city, postcode } = given
+  const { phone, email, residentialAddress, city, postcode, noContact, dnd } = given
   if (phone !== undefined) {
     const hash = secrets.blindIndex('phone', phone)
     const other = await sql`select from customer c where c.app_id = ${customer.app_id} and c.phone_h = ${hash} and c.id <> ${userId}`.execute(cx.db)
@@ -31,11 +32,24 @@ export async function editContact(cx: Cx, { userId, version, reason, ...given }:
   }
   if (email !== undefined) set.push(sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`)
   if (residentialAddress !== undefined) set.push(sql`address_enc = ${secrets.seal('customer.address_enc', userId, residentialAddress)}`)
+  if (noContact !== undefined) {
+    const inverted = noContact.findIndex((slot) => !isSlotForward(slot))
+    if (inverted !== -1) throw new Problem(INVALID_FIELDS, {}, { fields: { [`noContact.${inverted}.to`]: 'customers:fault.slotOrder' } })
+    set.push(sql`no_contact = ${JSON.stringify(noContact)}::jsonb`)
+  }
+  if (dnd !== undefined) set.push(sql`dnd = ${dnd}`)
   if (city !== undefined) set.push(sql`city = ${city}`)
   if (postcode !== undefined) set.push(sql`postcode = ${postcode}`)
   const updated = await sql<{ version: number }>`update customer set ${sql.join(set)}, updated_at = clock_timestamp(), version = version + 1 where id = ${userId} returning version`.execute(cx.db)
   const { version: now } = updated.rows[0] as { version: number }
-  cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, version: now, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields } })
+  // who works on his cases goes by the times he asked for
+  const cases = noContact === undefined ? [] : await openCasesOf(cx, userId)
+  cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, version: now, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`, ...cases.map((id) => `case:${id}`)], data: { userId, fields } })
   cx.log({ action: 'editContact', targetKind: 'customer', targetId: userId, after: { fields, reason } })
   return { userId, version: now, fields }
+}
+
+async function openCasesOf(cx: Cx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select c.id from collection_case c where c.customer_id = ${userId} and c.ended_at is null`.execute(cx.db)
+  return rows.map(({ id }) => id)
 }

@@ -3,11 +3,11 @@ import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
+import { isOfAgency } from './customer-scope.ts'
 
 /** @throws Problem G403 without `<menu>:reveal`, and for people of an outside agency, who dial through their seats (roles.md 3) */
-export async function mayOpenPhones(db: Db, { rights }: StaffActor, menu: string): Promise<void> {
-  const { rows } = await sql<{ outside: boolean }>`select exists (select from agency a where a.id = ${rights.agencyId} and not a.in_house) as outside`.execute(db)
-  if (!rights.permissions.has(`${menu}:reveal`) || rights.scope === 'agency' || rows[0]?.outside === true) throw new Problem(FORBIDDEN)
+export function mayOpenPhones(actor: StaffActor, menu: string): void {
+  if (!actor.rights.permissions.has(`${menu}:reveal`) || isOfAgency(actor)) throw new Problem(FORBIDDEN)
 }
 
 /** Rows with `userId` and a masked `phone` get the phone itself. Who asks was found entitled; the caller logs it before the values leave. */

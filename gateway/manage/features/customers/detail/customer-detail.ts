@@ -9,7 +9,7 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { customerSections } from '../customer-queries.ts'
-import { customerInScope, grantedSections } from '../customer-scope.ts'
+import { customerInScope, grantedSections, isOfAgency } from '../customer-scope.ts'
 import { RECORD_SECTIONS, sectionRows } from './section-rows.ts'
 
 /** @throws Problem G404 for a customer who is missing or outside the caller's scope */
@@ -46,15 +46,8 @@ async function profileOf(db: Db, actor: StaffActor, userId: string, asked: reado
   const wanted = PROFILE.filter((section) => asked.includes(section))
   if (wanted.length === 0) return {}
   const all = await customerSections(db, actor, userId)
-  const known = { ...all, basic: (await isOfOutsideAgency(db, actor)) ? forAgency(all.basic) : all.basic }
+  const known = { ...all, basic: isOfAgency(actor) ? forAgency(all.basic) : all.basic }
   return Object.fromEntries(wanted.map((section) => [section, known[section]]))
-}
-
-/** Recovery desks of the house are agencies, too. */
-async function isOfOutsideAgency(db: Db, { rights: { agencyId } }: StaffActor): Promise<boolean> {
-  if (agencyId === null) return false
-  const { rows } = await sql`select from agency a where a.id = ${agencyId} and a.in_house`.execute(db)
-  return rows.length === 0
 }
 
 /** An outside agency is told what it needs to reach the borrower, nothing of his work and household (domain.md 1, rule 11). */

@@ -1,6 +1,7 @@
 /** Rows of other features on the customer's page, newest first, each inside the caller's scope of that kind. */
 import { type RawBuilder, sql } from 'kysely'
 import { MOST_ROWS } from '#shared/customers/customer-sets.ts'
+import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
@@ -22,16 +23,18 @@ const SECTIONS: Readonly<Record<RecordSection, (customerId: string, actor: Staff
       'rejectCode', r.reject_code, 'reviewerName', r.reviewer_name, 'queuedTime', ${isoTime('r.queued_at')}, 'finishTime', ${isoTime('r.finished_at')}, 'mayOpen', ${mayOpen(actor, ['review_list'], reviewsInScope(actor))})`,
     sql`from review r where r.customer_id = ${id}`, 'r.id desc'),
   orders: (id, actor) => listOf(
-    sql`json_build_object('orderId', o.id, 'status', o.status, 'tags', o.tags, 'productName', p.name, 'appName', a.name, 'amount', o.amount, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days, 'dueTime', o.due_at::text,
-      'createTime', ${isoTime('o.created_at')}, 'disburseTime', ${isoTime('o.disbursed_at')}, 'closeTime', ${isoTime('o.closed_at')}, 'mayOpen', ${mayOpen(actor, ['order_list', 'review_list'], ordersInScope(actor))})`,
-    sql`from loan_order o join product p on p.id = o.product_id join app a on a.id = o.app_id where o.customer_id = ${id}`, 'o.created_at desc, o.id desc'),
+    sql`json_build_object('orderId', o.id, 'status', o.status, 'tags', o.tags, 'productName', p.name, 'appName', a.name, 'channelName', h.name, 'amount', o.amount, 'arrivalAmount', o.arrival_amount, 'serviceCharge', o.service_charge,
+      'interest', o.interest, 'contractAmount', o.contract_amount, 'tenureDays', o.tenure_days, 'term', o.term, 'failReason', o.fail_reason, 'closeType', o.close_type, 'outstanding', o.outstanding, 'overdueDays', o.overdue_days, 'dueTime', o.due_at::text,
+      'createTime', ${isoTime('o.created_at')}, 'disburseTime', ${isoTime('o.disbursed_at')}, 'closeTime', ${isoTime('o.closed_at')}, 'mayOpen', ${mayOpen(actor, ORDER_VIEWERS, ordersInScope(actor))},
+      'reviewId', (select r.id from review r where r.order_id = o.id and ${mayOpen(actor, ['review_list'], reviewsInScope(actor))} order by r.created_at desc limit 1))`,
+    sql`from loan_order o join product p on p.id = o.product_id join app a on a.id = o.app_id join channel h on h.id = o.channel_id where o.customer_id = ${id}`, 'o.created_at desc, o.id desc'),
   plans: (id, actor) => listOf(
     sql`json_build_object('planId', p.id, 'orderId', p.order_id, 'serialNo', p.serial_no, 'dueTime', p.due_at::text, 'amountDue', p.principal + p.interest + p.service_fee + p.overdue_fine, 'overdueFine', p.overdue_fine,
       'paidAmount', p.paid_amount, 'outstanding', p.outstanding, 'paymentStatus', p.payment_status, 'overdueDays', p.overdue_days)`,
     sql`from repay_plan p join loan_order o on o.id = p.order_id where o.customer_id = ${id} and ${ordersInScope(actor)}`, 'p.due_at desc, p.serial_no desc'),
   records: (id, actor) => listOf(
     sql`json_build_object('recordId', r.id, 'orderId', r.order_id, 'planId', r.plan_id, 'amount', r.amount, 'payState', r.pay_state, 'repaymentType', r.repayment_type, 'payTime', ${isoTime('r.paid_at')}, 'channel', r.channel,
-      'utr', r.utr, 'flag', r.flag, 'operatorName', r.operator_name, 'reversedTime', ${isoTime('r.reversed_at')})`,
+      'utr', r.utr, 'upi', r.upi_masked, 'flag', r.flag, 'operatorName', r.operator_name, 'reversedTime', ${isoTime('r.reversed_at')})`,
     sql`from repay_record r where r.customer_id = ${id} and (${actor.rights.scope === 'all'} or r.order_id in (select o.id from loan_order o where o.customer_id = ${id} and ${ordersInScope(actor)}))`, 'r.paid_at desc, r.id desc'),
   cases: (id, actor) => sql`json_build_object(
     'cases', ${listOf(

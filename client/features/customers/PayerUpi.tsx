@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { call } from '#client/session/call.ts'
+import { usePermission } from '#client/session/page.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { Masked } from '#client/ui/Masked.tsx'
+import { revealField } from '#shared/customers/customers-api.ts'
+import { useSay } from './use-say.ts'
+
+export interface PayerUpiProps {
+  userId: string
+  recordId: string
+  /** Masked. */
+  upi: string | null
+}
+
+/** The UPI address a payment came from, opened for a reason where the page grants it. Customer service needs phone and e-mail only (roles.md 3). */
+export function PayerUpi({ userId, recordId, upi }: PayerUpiProps): ReactNode {
+  const t = useSay()
+  const mayReveal = usePermission(['info:reveal'])
+  const { user } = useSession()
+  if (upi === null) return '—'
+  const reveal = async (reason: string) => (await call(revealField, { userId, field: 'upi', recordId, reason }, { quiet: true })).value
+  return <Masked value={upi} label={t('repayments:col.upi')} {...(mayReveal && !user.roles.includes('customer_service') ? { onReveal: reveal } : {})} />
+}
