@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
+import { Effect } from './effect.ts'
 import { APPROVAL_KINDS, APPROVAL_STATES } from './approval-sets.ts'
 
 /** Requests that a second person decides (api.md 24). */
@@ -54,6 +55,8 @@ export const approvalDetail = endpoint({
     })),
     /** Orders it concerns, with what they owe and are now; 200 at most. */
     orders: Type.Array(Type.Object({ orderId: text, userName: text, status: int, outstanding: int })),
+    /** What it would do now, while it waits; null where the other parts say it. */
+    effect: Nullable(Effect),
     file: Nullable(AskedFile),
     /** Of a cure: the parts it is to be paid in. */
     plan: Nullable(Type.Array(AgreedPart)),

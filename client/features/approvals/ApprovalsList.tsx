@@ -19,10 +19,12 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatCount } from '#client/ui/ist-format.ts'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag, type Tone } from '#client/ui/StatusTag.tsx'
+import { failureText } from '#client/ui/failure.ts'
 import type { APPROVAL_STATES, ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import { approvalDetail, decideApproval, listApprovals, withdrawApproval } from '#shared/approvals/approvals-api.ts'
 import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
+import { Effect } from './Effect.tsx'
 
 type Row = DataOf<typeof listApprovals>['rows'][number]
 type Ask = { what: 'approved' | 'rejected' | 'withdraw'; row: Row }
@@ -83,6 +85,7 @@ export function ApprovalsList({ kind }: { kind?: ApprovalKindName }): ReactNode 
         {...(asking?.what === 'approved' ? { irreversible: [t(`effect.${asking.row.kind}`)] } : {})} onConfirm={(reason) => (asking === null ? Promise.resolve() : act(asking, reason))} onClose={() => setAsking(null)}
       >
         <p>{asking?.row.reason}</p>
+        {asking !== null && asking.what !== 'withdraw' && <Detail row={asking.row} />}
       </ConfirmAction>
     </>
   )
@@ -94,18 +97,31 @@ function Concerned({ row }: { row: Row }): ReactNode {
   const { t } = useTranslation('approvals')
   // what is agreed decides, so it stands open while it waits
   const [isOpen, setOpen] = useState(kind === 'cure' && row.state === 'pending')
-  const detail = useQuery({ ...queryOf(approvalDetail, { approvalId: row.approvalId }, { quiet: true }), enabled: isOpen })
   return (
     <>
       <Button variant="minimal" size="small" icon={isOpen ? 'chevron-up' : 'chevron-down'} text={t(kind === 'export' ? 'file.show' : 'orders')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-      {isOpen && detail.data?.file ? <AskedFile file={detail.data.file} /> : null}
-      {isOpen && detail.data?.role ? <RoleDifference role={detail.data.role} /> : null}
-      {isOpen && kind !== 'export' && kind !== 'roleEdit' && (
+      {isOpen ? <Detail row={row} /> : null}
+    </>
+  )
+}
+
+/** Also in the question: nobody decides blind. */
+function Detail({ row: { approvalId, kind } }: { row: Row }): ReactNode {
+  const { t } = useTranslation(['approvals', 'ui', 'repayments'])
+  const { data, error } = useQuery(queryOf(approvalDetail, { approvalId }, { quiet: true }))
+  if (error) return <p className="approval-obstacle" role="alert">{failureText(error)}</p>
+  if (data === undefined) return <p role="status">{t('ui:grid.loading')}</p>
+  return (
+    <>
+      {data.file ? <AskedFile file={data.file} /> : null}
+      {data.role ? <RoleDifference role={data.role} /> : null}
+      {kind !== 'export' && kind !== 'roleEdit' && (
         <ul className="approval-orders">
-          {detail.data?.orders.map((order) => <li key={order.orderId}><span className="tabular">{order.orderId}</span> · {order.userName} · <Money paise={order.outstanding} /></li>)}
+          {data.orders.map((order) => <li key={order.orderId}><span className="tabular">{order.orderId}</span> · {order.userName} · {t('repayments:col.outstanding')} <Money paise={order.outstanding} /></li>)}
         </ul>
       )}
-      {isOpen && detail.data?.plan ? <Plan plan={detail.data.plan} /> : null}
+      {data.effect ? <Effect effect={data.effect} /> : null}
+      {data.plan ? <Plan plan={data.plan} /> : null}
     </>
   )
 }

@@ -17,6 +17,12 @@ export const ALL_APPROVALS = queryOf(listApprovals, {}, { quiet: true })
 /** Requests of all kinds: own ones and those to decide. */
 export const ApprovalsList = lazy(() => import('./ApprovalsList.tsx').then((m) => ({ default: m.ApprovalsList })))
 
+/** Asks whether an own request is to be taken back. */
+export const WithdrawRequest = lazy(() => import('./WithdrawRequest.tsx').then((m) => ({ default: m.WithdrawRequest })))
+
+/** What something asked for would do. */
+export const Effect = lazy(() => import('./Effect.tsx').then((m) => ({ default: m.Effect })))
+
 /** Opens the requests of a kind; says how many wait. `?requests=1` in the address opens them, too. */
 export function Requests({ kind }: { kind: ApprovalKindName }): ReactNode {
   const { t } = useTranslation('approvals')

@@ -2,8 +2,10 @@ import type { Static } from 'typebox'
 import type { AgreedPart as AgreedPartSchema, approvalDetail, AskedFile as AskedFileSchema } from '#shared/approvals/approvals-api.ts'
 import type { ApprovalKindName } from '#shared/approvals/approval-sets.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { FactRow } from '#shared/approvals/effect.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { Rehearsable } from './approval-effect.ts'
 import type { Approval } from './approval-store.ts'
 
 type AskedFile = Static<typeof AskedFileSchema>
@@ -26,8 +28,12 @@ export interface ApprovalKind {
   role?(db: Db, approval: Approval): Promise<DataOf<typeof approvalDetail>['role']>
   /** The parts it agrees, IST days and paise. */
   planOf?(approval: Pick<Approval, 'payload'>): AgreedPart[]
+  /** What is known of it beforehand, personal data masked. */
+  facts?(db: Db, asked: Rehearsable): Promise<FactRow[]>
+  /** How what it concerns stands: looked at before and after a rehearsal, for whoever decides. Not for a kind whose work a job does. */
+  stand?(trx: Trx, asked: Rehearsable): Promise<FactRow[]>
   /** Carries it out, in the transaction of the approval. @throws Problem: nothing changes, the request stays pending */
-  carryOut(cx: Cx, approval: Approval): Promise<void>
+  carryOut(cx: Cx, approval: Rehearsable): Promise<void>
   /** It was rejected or withdrawn, or ran out. */
   dropped?(cx: Cx, approval: Approval): Promise<void>
 }

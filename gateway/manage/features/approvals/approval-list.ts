@@ -5,9 +5,11 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import type { House } from '#gateway/manage/kernel/house.ts'
 import { isoTime, onePage, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 import type { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { ordersInScope, scopeName } from '#gateway/manage/kernel/scope.ts'
+import { effectOf } from './approval-effect.ts'
 import type { ApprovalKind } from './approval-kind.ts'
 import type { Approval } from './approval-store.ts'
 
@@ -62,14 +64,17 @@ export async function approvalRow(db: Db, actor: StaffActor, kinds: readonly App
 }
 
 /** @throws Problem G404 when it is missing, or neither his nor for him to decide */
-export async function findApproval(db: Db, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<DataOf<typeof approvalDetail>> {
+export async function findApproval(house: House, actor: StaffActor, kinds: readonly ApprovalKind[], approvalId: string): Promise<DataOf<typeof approvalDetail>> {
+  const db = house.database.kysely
   const row = await approvalRow(db, actor, kinds, approvalId)
-  const found = await sql<Approval>`select a.kind, a.target_kind, a.target_id, a.payload, a.count from approval a where a.id = ${approvalId}`.execute(db)
+  const found = await sql<Approval>`select a.id, a.kind, a.target_kind, a.target_id, a.payload, a.count, a.amount, a.reason, a.requested_by, a.requested_by_name from approval a where a.id = ${approvalId}`.execute(db)
   const approval = found.rows[0]
   const kind = kinds.find((one) => one.kind === approval?.kind)
   if (row === null || !approval || !kind) throw new Problem(NOT_FOUND)
   const orders = await sql<DataOf<typeof approvalDetail>['orders'][number]>`
     select o.id as "orderId", c.name as "userName", o.status, o.outstanding from loan_order o join customer c on c.id = o.customer_id
     where o.id = any(${kind.orderIds(approval).slice(0, SHOWN)}::text[]) and ${ordersInScope(actor)} order by o.id`.execute(db)
-  return { approval: row, orders: orders.rows, file: kind.fileOf?.(approval) ?? null, plan: kind.planOf?.(approval) ?? null, role: (await kind.role?.(db, approval)) ?? null }
+  // what was decided has changed what it concerns already
+  const effect = row.state === 'pending' ? await effectOf(house, actor, kind, approval) : null
+  return { approval: row, orders: orders.rows, effect, file: kind.fileOf?.(approval) ?? null, plan: kind.planOf?.(approval) ?? null, role: (await kind.role?.(db, approval)) ?? null }
 }

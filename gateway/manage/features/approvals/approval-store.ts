@@ -80,15 +80,20 @@ export async function endApproval(cx: Cx, kind: ApprovalKind, approval: Approval
   return row
 }
 
-/** Heard by the requester, by the roles that may decide - of a narrower scope by the people alone - and on the screen its kind came from. */
+/** Heard by the requester, by the roles that may decide - of a narrower scope by the people alone -, on the screen its kind came from, and where the order it is about is open. */
 async function tellApproval(cx: Cx, kind: Kind, approval: Approval): Promise<void> {
   const { rows } = await sql<{ room: string }>`
     select 'role:' || g.unique_mark as room from ${deciderRoles(kind, approval)} where ${kind.approveCode !== null} or g.data_scope = 'all'
     union select 'user:' || u.id from ${deciderRoles(kind, approval)} join sys_user u on u.role_id = g.id where ${kind.approveCode === null} and g.data_scope <> 'all' and ${opensIt(kind, approval)}`.execute(cx.db)
   cx.emit(APPROVAL_CHANGED, {
-    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ room }) => room), ...(kind.menu === null ? [] : [`menu:${kind.menu}`])],
+    subject: `approval:${approval.id}`, version: approval.version, rooms: [`user:${approval.requested_by}`, ...rows.map(({ room }) => room), ...(kind.menu === null ? [] : [`menu:${kind.menu}`]), ...roomOfOrder(approval)],
     data: { approvalId: approval.id, kind: approval.kind, targetId: approval.target_id, state: approval.state },
   })
+}
+
+function roomOfOrder({ target_kind: kind, target_id: targetId, payload }: Approval): string[] {
+  const orderId = kind === 'order' ? targetId : payload.orderId
+  return typeof orderId === 'string' ? [`order:${orderId}`] : []
 }
 
 type Kind = Pick<ApprovalKind, 'kind' | 'menu' | 'route' | 'approveCode'>

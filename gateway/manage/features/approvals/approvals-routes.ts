@@ -8,7 +8,7 @@ import { decideApproval, withdrawApproval } from './decide-approval.ts'
 
 export function approvalsRoutes(app: FastifyInstance, house: House, { kinds }: { kinds: readonly ApprovalKind[] }): void {
   serveQuery(app, house, api.listApprovals, ({ db, actor }, input) => approvalList(db, actor, kinds, input))
-  serveQuery(app, house, api.approvalDetail, ({ db, actor }, { approvalId }) => findApproval(db, actor, kinds, approvalId))
+  serveQuery(app, house, api.approvalDetail, ({ actor }, { approvalId }) => findApproval(house, actor, kinds, approvalId))
   serveCommand(app, house, api.decideApproval, (cx, input) => decideApproval(cx, kinds, input))
   serveCommand(app, house, api.withdrawApproval, (cx, input) => withdrawApproval(cx, kinds, input))
 }

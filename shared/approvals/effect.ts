@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox'
+import { MapOf, Nullable, OneOf } from '#shared/kernel/endpoint.ts'
+
+/** What something asked for would do if it were carried out now: made by the server from a rehearsal, personal data masked. */
+export const EFFECT_NAMES = [
+  'payer', 'utr', 'upi', 'payTime', 'cause',
+  'orderStatus', 'outstanding', 'overdueDays', 'fine', 'caseState', 'stage', 'reduction',
+  'payee', 'account', 'vendor', 'transferType', 'attempts', 'failReason',
+] as const
+export type EffectName = (typeof EFFECT_NAMES)[number]
+
+/** `money` in paise, `time` an instant; the others are codes of their set, `text` is shown as it is. */
+export const EFFECT_KINDS = ['text', 'number', 'money', 'time', 'cause', 'orderStatus', 'caseState', 'reductionState'] as const
+
+const name = OneOf(EFFECT_NAMES)
+const kind = OneOf(EFFECT_KINDS)
+const value = Nullable(Type.Union([Type.String(), Type.Integer()]))
+
+export const Fact = Type.Object({ name, kind, value })
+export const Effect = Type.Object({
+  facts: Type.Array(Fact),
+  /** Empty when it cannot be carried out. */
+  changes: Type.Array(Type.Object({ name, kind, before: value, after: value })),
+  /** Why it would be refused now. */
+  obstacle: Nullable(Type.Object({ problem: Type.String(), params: MapOf(Type.Union([Type.String(), Type.Number()])), msg: Type.String() })),
+})
+export type FactRow = Static<typeof Fact>
+export type EffectRow = Static<typeof Effect>
