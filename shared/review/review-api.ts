@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, MapOf, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { QUALITY_STATES } from './quality-lifecycle.ts'
 import { QUALITY_FAIL_CODES, QUALITY_PASS_CODES, type QualityCode, REJECT_CODES } from './reject-reasons.ts'
 import { REVIEW_STATES } from './review-lifecycle.ts'
@@ -158,6 +158,16 @@ export const reviewColleagues = endpoint({
   summary: 'Reviewers who may be given an item: on duty, with what they hold',
 })
 
+export const listReviewers = endpoint({
+  method: 'GET',
+  path: '/review/reviewers',
+  access: ['review_list:view'],
+  menu: 'review_list',
+  input: Type.Object({}),
+  data: Type.Array(Type.Object({ userId: text, userName: text })),
+  summary: 'Who reviews or has reviewed, on duty or not: for the filter of the list',
+})
+
 export const claimReviews = endpoint({
   method: 'POST',
   path: '/review/claim',
@@ -174,7 +184,7 @@ export const assignReviews = endpoint({
   path: '/review/assign',
   access: ['review_list:assign'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 5_000 }), reviewerId: Id() }, strict),
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reviewerId: Id() }, strict),
   data: BulkData(),
   audit: 'assign',
   summary: 'Gives unclaimed reviews to a reviewer on duty with capacity',
@@ -218,7 +228,7 @@ export const releaseReviews = endpoint({
   path: '/review/release',
   access: ['review_list:claim', 'review_list:takeOver'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), reason, token: Type.Optional(token) }, strict),
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), reason, token: Type.Optional(token) }, strict),
   data: BulkData(),
   audit: 'release',
   summary: 'The holder gives claims back to the queue',
@@ -309,7 +319,7 @@ export const requestHandover = endpoint({
   path: '/review/handover',
   access: ['review_list:handover', 'review_list:approve'],
   menu: 'review_list',
-  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: 50 }), toUserId: Id(), reason }, strict),
+  input: Type.Object({ reviewIds: Type.Array(Id(), { maxItems: BULK_MAX }), toUserId: Id(), reason }, strict),
   data: BulkData(),
   audit: 'handover',
   summary: 'Asks a colleague to take claims over; the lease runs on',
@@ -320,7 +330,7 @@ export const decideHandover = endpoint({
   path: '/review/handover/decide',
   access: ['review_list:handover', 'review_list:approve'],
   menu: 'review_list',
-  input: Type.Object({ handoverIds: Type.Array(Id(), { maxItems: 50 }), result: OneOf(['approved', 'rejected', 'cancelled']), reason: Type.Optional(reason) }, strict),
+  input: Type.Object({ handoverIds: Type.Array(Id(), { maxItems: BULK_MAX }), result: OneOf(['approved', 'rejected', 'cancelled']), reason: Type.Optional(reason) }, strict),
   data: BulkData(),
   audit: 'handoverDecide',
   summary: 'The receiver or a leader approves or rejects, the requester cancels',

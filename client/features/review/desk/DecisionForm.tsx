@@ -11,7 +11,8 @@ export function DecisionForm({ desk, decision }: { desk: Desk; decision: Decisio
   const id = useId()
   const remark = useRef<HTMLTextAreaElement>(null)
   const { draft, fault, faultAt } = decision
-  const frozen = desk.place !== 'deciding'
+  // what is chosen while the item opens is kept; only sending waits for it
+  const frozen = desk.place !== 'deciding' && desk.place !== 'opening'
   useEffect(() => {
     if (faultAt === 'remark') remark.current?.focus()
   }, [faultAt])

@@ -34,7 +34,7 @@ export function DecisionPane({ detail, desk, decision, viewer }: { detail: Revie
       )}
       {review.manualResult && <QualityPanel detail={detail} desk={desk} viewer={viewer} />}
       {decides && <DecisionForm desk={desk} decision={decision} />}
-      {(decides || review.checklist) && <Checklist value={decides ? decision.draft.checklist : (review.checklist ?? {})} onChange={decides && desk.place === 'deciding' ? (checklist) => decision.change({ checklist }) : null} />}
+      {(decides || review.checklist) && <Checklist value={decides ? decision.draft.checklist : (review.checklist ?? {})} onChange={desk.place === 'deciding' || desk.place === 'opening' ? (checklist) => decision.change({ checklist }) : null} />}
       {review.handoverState === 'pending' && (
         <Section title={t('section.handover')}>
           <p className="desk-line">{t('handover.line', { from: review.handoverFrom ?? '', to: review.handoverTo ?? '' })}</p>
@@ -68,7 +68,10 @@ function MachineReview({ detail: { machine, review } }: { detail: ReviewDetail }
       <p className="desk-line">
         {machine?.score != null && <>{t('machine.score')} <b className="tabular">{machine.score}</b> · </>}
         {machine?.limit != null && <>{t('machine.limit')} <b><Money paise={machine.limit} /></b> · </>}
-        {review.machineTime && <span className="desk-muted"><IstTime value={review.machineTime} style="time" />{review.machineIntervalSec === null ? null : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}</span>}
+        {review.machineTime && <span className="desk-muted"><IstTime value={review.machineTime} />{review.machineIntervalSec === null ? null : ` (${formatDuration(review.machineIntervalSec * 1_000)})`}</span>}
+      </p>
+      <p className="desk-line desk-muted">
+        {t('col.machineId')} <span className="tabular">{review.machineId ?? '—'}</span> · {t('col.needManual')} <b>{t(review.needManual ? 'ui:yes' : 'ui:no')}</b>
       </p>
       {hits.length > 0 ? (
         <ul className="rule-hits">

@@ -56,7 +56,8 @@ export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim, on
   const { place, offline } = desk
   const { choice, rejectCode } = decision.draft
   const decides = place === 'deciding' || place === 'submitting' || place === 'opening' || place === 'lost'
-  const frozen = place === 'lost' ? t('refused.lost') : place === 'opening' ? t('refused.opening') : offline
+  const frozen = place === 'lost' ? t('refused.lost') : offline
+  const waits = frozen ?? (place === 'opening' ? t('refused.opening') : choice === null ? t('decide.missing.choice') : null)
   const commitText = choice === null ? t('decide.commit') : choice === 'passed' ? t('decide.commitPass') : t('decide.commitReject', { code: rejectCode ?? '…' })
   return (
     <footer className="desk-footer">
@@ -64,7 +65,7 @@ export function DeskFooter({ desk, decision, actions, autoClaim, onAutoClaim, on
         <>
           <ActionButton text={t('result.passed')} keys="P" active={choice === 'passed'} disabledReason={frozen} onClick={() => decision.choose('passed')} />
           <ActionButton text={t('result.failed')} keys="R" active={choice === 'failed'} disabledReason={frozen} onClick={() => decision.choose('failed')} />
-          <ActionButton className="desk-commit" intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'} text={commitText} keys="Ctrl+Enter" busy={place === 'submitting'} disabledReason={frozen ?? (choice === null ? t('decide.missing.choice') : null)} onClick={decision.commit} />
+          <ActionButton className="desk-commit" intent={choice === 'failed' ? 'danger' : choice === 'passed' ? 'success' : 'primary'} text={commitText} keys="Ctrl+Enter" busy={place === 'submitting'} disabledReason={waits} onClick={decision.commit} />
           {actions.length > 0 && <span className="desk-rule" />}
         </>
       )}

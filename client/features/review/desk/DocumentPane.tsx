@@ -1,10 +1,10 @@
 /** The documents: one large, or two side by side with the score of the face; all by keyboard. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
-import { usePhoto } from '#client/features/customers/public.tsx'
+import { usePicture } from '#client/session/use-picture.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { useMedia } from '#client/shell/use-media.ts'
-import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { customerPhoto, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import { useSay } from '../use-say.ts'
 import type { CustomerSections } from '../review-types.ts'
@@ -94,7 +94,7 @@ function faceScore(t: Say, { kyc }: CustomerSections, kind: PhotoKind): string |
 }
 
 function Thumb({ index, title, photoId, isShown, onChoose }: { index: number; title: string; photoId: string | null; isShown: boolean; onChoose: () => void }): ReactNode {
-  const { url } = usePhoto(photoId)
+  const { url } = usePicture(customerPhoto, photoId === null ? null : { photoId })
   return (
     <button type="button" className="doc-thumb" aria-pressed={isShown} onClick={onChoose} title={`${title} (${index})`}>
       {url ? <img src={url} alt="" draggable={false} /> : <span className="doc-thumb-blank" />}

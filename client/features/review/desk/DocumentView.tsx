@@ -1,8 +1,9 @@
 /** One document: grey while it loads, a tile with a way on when it cannot be shown; dragged or scrolled when enlarged. */
 import { Button } from '@blueprintjs/core'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
-import { usePhoto } from '#client/features/customers/public.tsx'
+import { usePicture } from '#client/session/use-picture.ts'
 import { failureText } from '#client/ui/failure.ts'
+import { customerPhoto } from '#shared/customers/customers-api.ts'
 import type { RejectCode } from '#shared/review/reject-reasons.ts'
 import { useSay } from '../use-say.ts'
 
@@ -23,7 +24,7 @@ interface DocumentViewProps {
 
 export function DocumentView({ title, photoId, hidden, scale, turns, score, onUnreadable, unreadableCode, onAsk }: DocumentViewProps): ReactNode {
   const t = useSay()
-  const photo = usePhoto(photoId)
+  const photo = usePicture(customerPhoto, photoId === null ? null : { photoId })
   const drag = useDrag()
   const sideways = turns % 2 === 1
   return (

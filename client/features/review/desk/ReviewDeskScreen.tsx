@@ -84,11 +84,12 @@ function Open({ detail, desk, viewer }: { detail: ReviewDetail; desk: Desk; view
     if (action && !action.refusal) action.run()
   }
   const decides = desk.place === 'deciding'
+  const chooses = decides || desk.place === 'opening'
 
   // An open form, menu or popover has the keys to itself.
   useShortcuts('screen', ([
-    { id: 'pass', code: 'KeyP', labelKey: 'review:key.pass', when: () => decides, run: () => decision.choose('passed') },
-    { id: 'reject', code: 'KeyR', labelKey: 'review:key.reject', when: () => decides, run: () => decision.choose('failed') },
+    { id: 'pass', code: 'KeyP', labelKey: 'review:key.pass', when: () => chooses, run: () => decision.choose('passed') },
+    { id: 'reject', code: 'KeyR', labelKey: 'review:key.reject', when: () => chooses, run: () => decision.choose('failed') },
     { id: 'commit', code: 'Control+Enter', labelKey: 'review:key.commit', when: () => decides, run: () => void decision.commit() },
     { id: 'handover', code: 'KeyH', labelKey: 'review:action.handover', run: () => act('handover') },
     { id: 'escalate', code: 'KeyX', labelKey: 'review:action.escalate', run: () => act('escalate') },

@@ -1,6 +1,8 @@
 /** What can be done with the selected rows. */
 import type { ReactNode } from 'react'
+import { showMessage } from '#client/session/messages.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { ChosenRows } from '#client/ui/useGridSelection.ts'
 import { useSay } from '../use-say.ts'
 import { can, type ReviewRow, type ReviewTab, type Viewer } from '../review-types.ts'
 import { actionsOf, type RowActionId } from '../review-rules.ts'
@@ -9,7 +11,7 @@ import type { FormKind, OpenForm } from './ReviewForms.tsx'
 interface BulkBarProps {
   tab: ReviewTab
   viewer: Viewer
-  rows: readonly ReviewRow[]
+  chosen: ChosenRows<ReviewRow>
   offline: string | null
   onForm: (form: OpenForm) => void
   onClaim: (reviewIds: readonly string[]) => Promise<void>
@@ -18,14 +20,18 @@ interface BulkBarProps {
 
 /** The server takes at most these at once; more claims than the capacity are refused there. */
 const CLAIM_LIMIT = 10
-const ROW_LIMIT = 50
 
-export function ReviewBulkBar({ tab, viewer, rows, offline, onForm, onClaim, onDone }: BulkBarProps): ReactNode {
+export function ReviewBulkBar({ tab, viewer, chosen, offline, onForm, onClaim, onDone }: BulkBarProps): ReactNode {
   const t = useSay()
-  const fit = (id: RowActionId) => rows.filter((row) => actionsOf(row, viewer, { count: 0, max: 0 }).some((action) => action.id === id && action.refusal === null))
-  const show = (kind: FormKind) => () => onForm({ kind, rows: fit(kind).slice(0, ROW_LIMIT) })
-  const reason = (id: RowActionId) => offline ?? (fit(id).length === 0 ? t('refused.noneFits') : null)
-  const claimable = fit('claim')
+  const fit = (rows: readonly ReviewRow[], id: RowActionId) => rows.filter((row) => actionsOf(row, viewer, { count: 0, max: 0 }).some((action) => action.id === id && action.refusal === null))
+  const show = (kind: FormKind) => () => chosen.take((rows) => {
+    const fitting = fit(rows, kind)
+    if (fitting.length > 0) onForm({ kind, rows: fitting, left: rows.length - fitting.length })
+    else void showMessage({ intent: 'warning', message: t('refused.noneFits'), key: 'review-done' })
+  })
+  // of rows that are not shown nothing is known yet
+  const reason = (id: RowActionId) => offline ?? (!chosen.allMatching && fit(chosen.rows, id).length === 0 ? t('refused.noneFits') : null)
+  const claimable = fit(chosen.rows, 'claim')
   const kinds: FormKind[] = [
     ...(can(viewer, 'claim') && tab !== 'queue' ? (['release'] as const) : []),
     ...(can(viewer, 'assign') ? (['assign'] as const) : []),
@@ -39,7 +45,7 @@ export function ReviewBulkBar({ tab, viewer, rows, offline, onForm, onClaim, onD
           size="small"
           intent="primary"
           text={t('action.claim')}
-          disabledReason={reason('claim') ?? (claimable.length > CLAIM_LIMIT ? t('refused.atMost', { max: CLAIM_LIMIT }) : null)}
+          disabledReason={reason('claim') ?? (chosen.allMatching || claimable.length > CLAIM_LIMIT ? t('refused.atMost', { max: CLAIM_LIMIT }) : null)}
           onClick={async () => {
             await onClaim(claimable.map((row) => row.reviewId))
             onDone()

@@ -1,21 +1,21 @@
 /** Forms and confirmations of the list, for one row or several; refused rows are shown with their reasons. */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '#client/session/call.ts'
-import { CallError, messageOf } from '#client/session/call-error.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { queryClient, queryKeyOf } from '#client/session/query.ts'
+import { LeftRows } from '#client/shell/LeftRows.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import type { BulkResult } from '#shared/kernel/page.ts'
 import { decideHandover, listReviews, releaseReviews, retryReview, reviewDetail, takeOverReview } from '#shared/review/review-api.ts'
 import { useSay } from '../use-say.ts'
 import type { Colleague, ReviewRow } from '../review-types.ts'
 import { AssignForm, HandoverForm } from './ColleagueForms.tsx'
-import { RefusedRows } from '#client/shell/RefusedRows.tsx'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 
 export type FormKind = 'release' | 'assign' | 'handover' | 'withdraw' | 'approve' | 'reject' | 'takeOver' | 'retry' | 'toQueue'
 export interface OpenForm {
   kind: FormKind
   rows: readonly ReviewRow[]
+  /** Chosen ones that do not take it. */
+  left?: number
 }
 
 interface FormsProps {
@@ -31,34 +31,26 @@ const REASON = { min: 4, max: 200 }
 
 export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: FormsProps): ReactNode {
   const t = useSay()
-  const [refused, setRefused] = useState<BulkResult['failed']>([])
   const rows = open?.rows ?? []
   const reviewIds = rows.map((row) => row.reviewId)
   const first = rows[0]
 
-  /** @param inline a form shows the refusal of its only row itself */
-  async function finish(result: BulkResult, inline = false): Promise<void> {
-    setRefused(result.failed.length > 0 && (rows.length > 1 || result.ok.length > 0) ? result.failed : [])
-    const [only] = result.failed
-    if (rows.length === 1 && only) {
-      // Keeps the dialog: another reason or person may do.
-      const refusal = new CallError('refused', { code: only.code, msg: only.msg, problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null })
-      if (!inline) void showMessage({ intent: only.code === 400 ? 'warning' : 'danger', message: messageOf(refusal) })
-      throw refusal
-    }
-    if (result.ok.length) void showMessage({ intent: 'success', message: t('done.rows', { count: result.ok.length }), key: 'review-done' })
-    onDone?.()
-    readAgain()
-  }
-  const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => async (reason: string) =>
-    finish(await call(decideHandover, { handoverIds: rows.flatMap((row) => row.handoverId ?? []), result, ...(reason ? { reason } : {}) }))
+  const { run, refused } = useBulk({
+    key: 'review-done', done: (count) => t('done.rows', { count }),
+    onDone: () => {
+      onDone?.()
+      readAgain()
+    },
+  })
+  const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => (reason: string) =>
+    run(rows.flatMap((row) => row.handoverId ?? []), (handoverIds) => call(decideHandover, { handoverIds, result, ...(reason ? { reason } : {}) }))
   async function one(sent: Promise<ReviewRow>): Promise<void> {
     takeRow(await sent)
     readAgain()
   }
 
   const asks: Record<Exclude<FormKind, 'assign' | 'handover'>, { reason: boolean; intent: 'primary' | 'danger' | 'warning'; send: (reason: string) => Promise<unknown> }> = {
-    release: { reason: true, intent: 'warning', send: async (reason) => finish(await call(releaseReviews, { reviewIds, reason })) },
+    release: { reason: true, intent: 'warning', send: (reason) => run(reviewIds, (ids) => call(releaseReviews, { reviewIds: ids, reason })) },
     withdraw: { reason: false, intent: 'primary', send: decideAll('cancelled') },
     approve: { reason: false, intent: 'primary', send: decideAll('approved') },
     reject: { reason: true, intent: 'danger', send: decideAll('rejected') },
@@ -82,12 +74,13 @@ export function ReviewForms({ open, colleagues, onClose, onDone, takeRow }: Form
           onClose={onClose}
         >
           <p>{t(`ask.${kind}`, { id: first?.reviewId ?? '', customer: first?.userName ?? '', holder: first?.reviewerName ?? '', to: first?.handoverTo ?? '' })}</p>
+          <LeftRows count={open?.left} />
           {first?.handoverReason && (kind === 'approve' || kind === 'reject') && rows.length === 1 && <blockquote className="review-quote">{first.handoverReason}</blockquote>}
         </ConfirmAction>
       )}
-      {kind === 'assign' && <AssignForm reviewIds={reviewIds} colleagues={colleagues} onSent={(result) => finish(result, true)} onClose={onClose} />}
-      {kind === 'handover' && <HandoverForm reviewIds={reviewIds} colleagues={colleagues.filter((one) => rows.every((row) => row.reviewerId !== one.userId))} onSent={(result) => finish(result, true)} onClose={onClose} />}
-      <RefusedRows failed={refused} onClose={() => setRefused([])} />
+      {kind === 'assign' && <AssignForm reviewIds={reviewIds} left={open?.left} colleagues={colleagues} onSend={(send) => run(reviewIds, send, true)} onClose={onClose} />}
+      {kind === 'handover' && <HandoverForm reviewIds={reviewIds} left={open?.left} colleagues={colleagues.filter((one) => rows.every((row) => row.reviewerId !== one.userId))} onSend={(send) => run(reviewIds, send, true)} onClose={onClose} />}
+      {refused}
     </>
   )
 }

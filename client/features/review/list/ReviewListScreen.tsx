@@ -3,9 +3,11 @@ import '../review.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
+import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
@@ -15,7 +17,7 @@ import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
-import { reviewColleagues } from '#shared/review/review-api.ts'
+import { listReviewers, reviewColleagues } from '#shared/review/review-api.ts'
 import { useSay } from '../use-say.ts'
 import { startLeaseKeeper } from '../lease/lease-keeper.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
@@ -46,13 +48,15 @@ export function Screen() {
   const [form, setForm] = useState<OpenForm | null>(null)
   const grid = useRef<GridHandle<ReviewRow>>(null)
   const members = useWatch('menu', 'review_list')
+  const columns = useRowLinks(wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow, 'review_list')
   const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
+  const reviewers = useQuery({ ...queryOf(listReviewers, {}, { quiet: true }), enabled: viewer.sees !== 'own', staleTime: 10 * 60_000 })
   const colleagues = useQuery({ ...queryOf(reviewColleagues, {}, { quiet: true }), enabled: knowsColleagues, staleTime: 30_000 })
 
   const filters = useMemo(() => liveFilters(url.filters), [url.filters])
   const input = useMemo(() => listInput(tab, url.input), [tab, url.input])
   const list = useReviewList(tab, viewer, input, { filters, grid: url.view, key: url.key })
-  const selection = useGridSelection(`${tab} ${JSON.stringify(filters)}`)
+  const selection = useGridSelection<ReviewRow>(`${tab} ${JSON.stringify(filters)}`, () => readMatching(list.query, getRowId))
   const open = (row: ReviewRow, newWindow = false) => {
     if (newWindow) window.open(detailPath(row.reviewId), '_blank', 'noopener')
     else navigate(detailPath(row.reviewId))
@@ -76,11 +80,10 @@ export function Screen() {
   useEffect(() => reviewersHere.set(members), [members])
 
   const stats = list.stats
-  const filtered = url.activeFilters > 0
   return (
     <div className="review-list">
       <h1 className="visually-hidden">{t('menu.review_list')}</h1>
-      <FilterBar fields={filterFields(t, colleagues.data ?? [], viewer)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
+      <FilterBar fields={filterFields(t, reviewers.data ?? [], viewer)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
         {can(viewer, 'claim') && <ClaimNext refused={claimRefused} free={Math.max(1, held.max - held.count)} busy={claims.isClaimingNext} onClaim={(count) => claims.claimNext(count)} />}
       </FilterBar>
       <DataGrid<ReviewRow>
@@ -88,9 +91,9 @@ export function Screen() {
         ref={grid}
         id={`review_list:${tab}`}
         label={t(`tab.${tab}`)}
-        columns={wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow}
+        columns={columns}
         query={list.query}
-        getRowId={(row) => row.reviewId}
+        getRowId={getRowId}
         getVersion={(row) => row.version}
         view={url.view}
         onView={url.setView}
@@ -98,14 +101,13 @@ export function Screen() {
         selection={selection}
         onOpen={open}
         rowActions={(row) => rowActions(row, { viewer, held, offline, t, open, claim: (one) => void claims.claim(one), form: setForm })}
-        bulkBar={() => <ReviewBulkBar tab={tab} viewer={viewer} rows={list.live.store.rows().filter((row) => selection.ids.has(row.reviewId))} offline={offline} onForm={setForm} onClaim={(ids) => claims.claimMany(ids)} onDone={selection.clear} />}
+        bulkBar={(chosen) => <ReviewBulkBar tab={tab} viewer={viewer} chosen={chosen} offline={offline} onForm={setForm} onClaim={(ids) => claims.claimMany(ids)} onDone={selection.clear} />}
         busyIds={claims.busyIds}
+        filters={url}
         emptyReason={
-          filtered
-            ? { text: t('empty.filtered'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } }
-            : tab === 'queue'
-              ? { text: stats?.averageSec ? t('empty.queue', { count: stats.doneToday, average: formatDuration(stats.averageSec * 1_000) }) : t('empty.queueFresh'), hint: stats?.lastArrivalTime ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) }) : undefined }
-              : { text: t(`empty.${tab}`), action: tab === 'mine' && (list.counts?.queue ?? 0) > 0 ? { text: t('tab.queue'), onClick: () => showTab('queue') } : undefined }
+          tab === 'queue'
+            ? { text: stats?.averageSec ? t('empty.queue', { count: stats.doneToday, average: formatDuration(stats.averageSec * 1_000) }) : t('empty.queueFresh'), hint: stats?.lastArrivalTime ? t('empty.lastArrival', { time: shortTime(stats.lastArrivalTime, serverNow()) }) : undefined }
+            : { text: t(`empty.${tab}`), action: tab === 'mine' && (list.counts?.queue ?? 0) > 0 ? { text: t('tab.queue'), onClick: () => showTab('queue') } : undefined }
         }
         toolbar={<ReviewToolbar tab={tab} viewer={viewer} counts={list.counts} stats={stats} onTab={showTab} />}
       />
@@ -113,3 +115,5 @@ export function Screen() {
     </div>
   )
 }
+
+const getRowId = (row: ReviewRow) => row.reviewId

@@ -1,14 +1,14 @@
 /** Filters of the review list: in the address, on the bar, and as the list call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters, GridView } from '#client/ui/grid-url.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { QUALITY_STATES } from '#shared/review/quality-lifecycle.ts'
 import { REJECT_CODES } from '#shared/review/reject-reasons.ts'
-import { type listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
+import { type listReviewers, type listReviews, REVIEW_TABS } from '#shared/review/review-api.ts'
 import { REVIEW_STATES } from '#shared/review/review-lifecycle.ts'
 import { TELE_STATES } from '#shared/review/tele-lifecycle.ts'
-import type { Colleague, ReviewTab, Viewer } from '../review-types.ts'
+import type { ReviewTab, Viewer } from '../review-types.ts'
 import type { Say } from '../review-words.ts'
 import type { LiveFilters } from './review-tabs.ts'
 
@@ -41,7 +41,7 @@ export function liveFilters({ state, reviewerId, quality, teleCallState, rejectC
   return { state, reviewerId, quality, teleCallState, rejectCode }
 }
 
-export function filterFields(t: Say, colleagues: readonly Colleague[], viewer: Viewer): FilterField<keyof typeof REVIEW_FILTERS>[] {
+export function filterFields(t: Say, reviewers: DataOf<typeof listReviewers>, viewer: Viewer): FilterField<keyof typeof REVIEW_FILTERS>[] {
   const options = (set: string, codes: readonly string[], withCode = false) => codes.map((code) => ({ value: code, label: withCode ? `${code} ${t(`review:${set}.${code}`)}` : t(`review:${set}.${code}`) }))
   const col = (name: string) => t(`review:col.${name}`)
   return [
@@ -51,7 +51,7 @@ export function filterFields(t: Say, colleagues: readonly Colleague[], viewer: V
     { name: 'reviewId', kind: 'text', label: col('review') },
     { name: 'orderId', kind: 'text', label: col('order') },
     { name: 'userId', kind: 'text', label: col('customerId') },
-    ...(viewer.sees === 'own' || colleagues.length === 0 ? [] : [{ name: 'reviewerId', kind: 'one', label: col('reviewer'), options: colleagues.map((one) => ({ value: one.userId, label: one.userName })) } as const]),
+    ...(viewer.sees === 'own' || reviewers.length === 0 ? [] : [{ name: 'reviewerId', kind: 'one', label: col('reviewer'), options: reviewers.map((one) => ({ value: one.userId, label: one.userName })) } as const]),
     { name: 'rejectCode', kind: 'one', label: col('rejectReason'), options: options('reject', REJECT_CODES, true) },
     { name: 'quality', kind: 'one', label: col('quality'), options: options('qualityState', QUALITY_STATES) },
     { name: 'teleCallState', kind: 'one', label: col('tele'), options: options('tele', TELE_STATES) },

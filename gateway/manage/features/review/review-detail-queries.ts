@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import type { reviewColleagues as colleaguesCall, reviewDetail as detailCall } from '#shared/review/review-api.ts'
+import type { listReviewers, reviewColleagues as colleaguesCall, reviewDetail as detailCall } from '#shared/review/review-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
@@ -56,6 +56,16 @@ export async function reviewDetail(db: Db, actor: StaffActor, reviewId: string):
 
 /** Whether `u` has a running session. */
 const IS_ONLINE: RawBuilder<boolean> = sql<boolean>`exists (select 1 from sys_session s where s.user_id = u.id and s.revoked_at is null and s.expires_at > clock_timestamp())`
+
+/** Reviewers, and whoever once held or decided a review: lists are looked through long after. */
+export async function findReviewers(db: Db): Promise<DataOf<typeof listReviewers>> {
+  const { rows } = await sql<DataOf<typeof listReviewers>[number]>`
+    select u.id as "userId", u.user_name as "userName"
+    from sys_user u join sys_role g on g.id = u.role_id
+    where (${IS_REVIEWER} and g.unique_mark <> 'administrator') or exists (select from review c where c.reviewer_id = u.id)
+    order by lower(u.user_name), u.id`.execute(db)
+  return rows
+}
 
 /** Reviewers on duty but the caller; the administrator holds every code without being one. */
 export async function reviewColleagues(db: Db, actor: StaffActor): Promise<DataOf<typeof colleaguesCall>> {

@@ -24,7 +24,7 @@ import { appealQuality } from './quality/appeal-quality.ts'
 import { checkQuality } from './quality/check-quality.ts'
 import { decideAppeal } from './quality/decide-appeal.ts'
 import { openQualityCheck } from './quality/open-quality-check.ts'
-import { reviewColleagues, reviewDetail } from './review-detail-queries.ts'
+import { findReviewers, reviewColleagues, reviewDetail } from './review-detail-queries.ts'
 import { reviewList } from './review-queries.ts'
 import { reviewReasons } from './review-reasons.ts'
 
@@ -33,6 +33,8 @@ export function reviewRoutes(app: FastifyInstance, house: House): void {
   serveQuery(app, house, api.reviewDetail, ({ db, actor }, { reviewId }) => reviewDetail(db, actor, reviewId))
   serveQuery(app, house, api.reviewReasons, async (_query, { kind }) => reviewReasons(kind))
   serveQuery(app, house, api.reviewColleagues, ({ db, actor }) => reviewColleagues(db, actor))
+
+  serveQuery(app, house, api.listReviewers, ({ db }) => findReviewers(db))
   serveQuery(app, house, api.renewReview, renewClaim)
 
   serveCommand(app, house, api.claimReviews, claimReviews)

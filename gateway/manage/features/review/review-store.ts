@@ -77,6 +77,11 @@ function writable(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${scope} or exists (select 1 from review_log l where l.review_id = r.id and l.holder_id = ${actor.userId}))`
 }
 
+/** Of `reviewIds` those the caller may write, as a select of their ids. */
+export function writableOf(actor: Actor, reviewIds: readonly string[]): RawBuilder<unknown> {
+  return sql`select r.id from review r where r.id = any(${[...reviewIds]}::text[]) and ${writable(actor)}`
+}
+
 /** @throws Problem G404 when it is missing or not the caller's to see */
 export async function lockReview(cx: Cx, reviewId: string): Promise<LockedReview> {
   const { rows } = await sql<LockedReview>`select ${LOCKED} from review r where r.id = ${reviewId} and ${writable(cx.actor)} for update of r`.execute(cx.db)

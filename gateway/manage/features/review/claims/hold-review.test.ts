@@ -123,7 +123,7 @@ test('released reviews go back to their old place, each row for itself', async (
   const before = (await floor.events()).at(-1)?.seq ?? 0
   const result = await rev.call(releaseReviews, { reviewIds: [mine.reviewId, other.reviewId, free.reviewId], reason: 'end of shift' })
   expect(result.ok).toEqual([mine.reviewId])
-  expect(result.failed.map((row) => [row.id, row.problem])).toEqual([[other.reviewId, 'G404'], [free.reviewId, 'V-STATE']])
+  expect(result.failed.map((row) => [row.id, row.problem])).toEqual([[free.reviewId, 'V-STATE'], [other.reviewId, 'G404']])
   expect(await rowOf(mine.reviewId)).toMatchObject({ state: 'unclaimed', reviewer_id: null, token: 2 })
   const told = await floor.events(before)
   expect(told.map((event) => event.type)).toEqual(['review.released', 'review.queued'])

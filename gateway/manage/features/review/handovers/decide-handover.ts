@@ -6,28 +6,37 @@ import { FORBIDDEN, INVALID_FIELDS, NOT_FOUND, OWN_REQUEST, Problem } from '#sha
 import { HANDOVER_CAUSES, handoverLifecycle, type HandoverState } from '#shared/review/handover-lifecycle.ts'
 import type { decideHandover as decideCall } from '#shared/review/review-api.ts'
 import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { targetOf } from '../claims/capacity.ts'
-import { logReview, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
+import { logReview, MENU, notifyOf, tellClaimed, tellMoved } from '../review-events.ts'
 import { nextState, wrongState } from '../review-refusals.ts'
 import { changeReview, lockReviews, type LockedReview, moveReview, newHolder } from '../review-store.ts'
-import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { endHandover, type Handover, lockHandover } from './handover-store.ts'
 
 type Decision = Omit<InputOf<typeof decideCall>, 'handoverIds'>
 
-/** @throws Problem G-SEL, G422 (a rejection without reason); per row in `failed`: G404, G403, G-SELF, V-STATE, V-DUTY, V-MAX */
+/** @throws Problem G-SEL, G-MAX, G422 (a rejection without reason); per row in `failed`: G404, G403, G-SELF, V-STATE, V-DUTY, V-MAX */
 export async function decideHandover(cx: Cx, { handoverIds, ...decision }: InputOf<typeof decideCall>): Promise<BulkResult> {
   if (decision.result === 'rejected' && !decision.reason) throw new Problem(INVALID_FIELDS, {}, { fields: { reason: 'required' } })
-  return rowByRow(handoverIds, (id) => decideOne(cx, id, decision))
+  const { userId, rights } = staff(cx.actor)
+  const isLeader = rights.permissions.has('review_list:approve')
+  const known = sql`select h.id from review_handover h where h.id = any(${handoverIds}::text[]) and (${isLeader} or ${userId} in (h.to_user_id, h.from_user_id, h.requested_by))`
+  return inBulk(cx, handoverIds, { type: decideHandoverJob, menu: MENU, params: { ...decision, isLeader }, known })
 }
 
-async function decideOne(cx: Cx, handoverId: string, decision: Decision): Promise<void> {
-  const { rows } = await sql<Asked>`select h.review_id, h.to_user_id, h.from_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(cx.db)
+export const decideHandoverJob: JobType = {
+  type: 'review.handoverDecide',
+  row: (cx, handoverId, { result, reason, isLeader }) => decideOne(cx, handoverId, { result: result as Decision['result'], ...(reason === undefined ? {} : { reason: String(reason) }) }, isLeader === true),
+}
+
+async function decideOne(cx: Cx, handoverId: string, decision: Decision, isLeader: boolean): Promise<void> {
+  const { rows } = await sql<Asked>`select h.review_id, h.to_user_id, h.requested_by from review_handover h where h.id = ${handoverId}`.execute(cx.db)
   const asked = rows[0]
   if (!asked) throw new Problem(NOT_FOUND)
-  refuseOthers(cx, asked, decision.result)
+  refuseOthers(cx, asked, decision.result, isLeader)
   // first the receiver's seat, then the rows: the order of every command that gives work to a person
   const target = decision.result === 'approved' ? await targetOf(cx, asked.to_user_id) : null
   // whoever is asked here has the review before his eyes, whatever became of it since
@@ -44,15 +53,11 @@ async function decideOne(cx: Cx, handoverId: string, decision: Decision): Promis
 interface Asked {
   review_id: string
   to_user_id: string
-  from_user_id: string
   requested_by: string
 }
 
-/** @throws Problem G404 for a stranger, G403 for one concerned who has no say, G-SELF for the requester */
-function refuseOthers(cx: Cx, asked: Asked, result: Decision['result']): void {
-  const { userId, rights } = staff(cx.actor)
-  const isLeader = rights.permissions.has('review_list:approve')
-  if (!isLeader && ![asked.to_user_id, asked.from_user_id, asked.requested_by].includes(userId)) throw new Problem(NOT_FOUND)
+/** @throws Problem G403 for one concerned who has no say, G-SELF for the requester */
+function refuseOthers({ actor: { userId } }: Cx, asked: Asked, result: Decision['result'], isLeader: boolean): void {
   const isRequester = asked.requested_by === userId
   if (isRequester && result !== 'cancelled') throw new Problem(OWN_REQUEST)
   if (result === 'cancelled' ? !isRequester : asked.to_user_id !== userId && !isLeader) throw new Problem(FORBIDDEN)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { claimReviews, decideHandover, decideReview, listReviews, openReview, releaseReviews, requestHandover, reviewColleagues } from '#shared/review/review-api.ts'
+import { claimReviews, decideHandover, decideReview, listReviewers, listReviews, openReview, releaseReviews, requestHandover, reviewColleagues } from '#shared/review/review-api.ts'
 import type { Floor, Person } from '#tests/support/manage.ts'
 import { makeReview, reviewFloor } from '#tests/factories/reviews.ts'
 
@@ -139,5 +139,8 @@ test('colleagues are the other reviewers on duty with what they hold', async () 
   expect(colleagues.map((person) => [person.account, person.online, person.held, person.capacity])).toEqual([
     ['reviewer3', true, 0, 3], ['reviewer2', true, 1, 3], ['reviewer5', false, 0, 3], ['reviewer6', false, 0, 3],
   ])
-  expect(await (await floor.signIn('quality_inspector')).refused(reviewColleagues, {})).toMatchObject({ code: 403 })
+  const inspector = await floor.signIn('quality_inspector')
+  expect(await inspector.refused(reviewColleagues, {})).toMatchObject({ code: 403 })
+  // who is not on duty has decided reviews all the same
+  expect((await inspector.call(listReviewers, {})).map(({ userId }) => userId)).toEqual(expect.arrayContaining(colleagues.map(({ userId }) => userId)))
 })

@@ -5,31 +5,38 @@ import { Problem } from '#shared/kernel/problem.ts'
 import { handoverLifecycle, type HandoverState } from '#shared/review/handover-lifecycle.ts'
 import type { requestHandover as requestCall } from '#shared/review/review-api.ts'
 import { NOT_ON_DUTY, TOO_MANY_CLAIMS } from '#shared/review/review-problems.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { type Target, targetOf } from '../claims/capacity.ts'
-import { logReview, notifyOf } from '../review-events.ts'
+import { logReview, MENU, notifyOf } from '../review-events.ts'
 import { claimLost, wrongState } from '../review-refusals.ts'
-import { changeReview, intParameter, lockReview } from '../review-store.ts'
-import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
+import { changeReview, intParameter, lockReview, writableOf } from '../review-store.ts'
 import { type Handover, tellHandover } from './handover-store.ts'
 
 /**
  * REQUEST: a colleague is asked to take claims over; the lease runs on meanwhile.
- * @throws Problem G-SEL, G404 (no such account), V-DUTY, V-MAX; per row in `failed`: G404, V-LEASE, V-STATE (pending already, or to its own holder)
+ * @throws Problem G-SEL, G-MAX, G404 (no such account), V-DUTY, V-MAX; per row in `failed`: G404, V-LEASE, V-STATE (pending already, or to its own holder)
  */
 export async function requestHandover(cx: Cx, { reviewIds, toUserId, reason }: InputOf<typeof requestCall>): Promise<BulkResult> {
   const target = await targetOf(cx, toUserId)
   if (!target.isReviewer || !target.onDuty) throw new Problem(NOT_ON_DUTY, { userName: target.userName })
   if (target.openClaims >= target.capacity) throw new Problem(TOO_MANY_CLAIMS, { n: target.capacity })
-  return rowByRow(reviewIds, (id) => requestOne(cx, id, target, reason))
+  const isLeader = staff(cx.actor).rights.permissions.has('review_list:approve')
+  return inBulk(cx, reviewIds, { type: requestHandoverJob, menu: MENU, params: { toUserId, reason, isLeader }, known: writableOf(cx.actor, reviewIds) })
 }
 
-async function requestOne(cx: Cx, reviewId: string, target: Target, reason: string): Promise<void> {
-  const actor = staff(cx.actor)
+/** The target is looked at for each row: he may be full or gone by now. */
+export const requestHandoverJob: JobType = {
+  type: 'review.handover',
+  row: async (cx, reviewId, { toUserId, reason, isLeader }) => requestOne(cx, reviewId, await targetOf(cx, String(toUserId)), String(reason), isLeader === true),
+}
+
+async function requestOne(cx: Cx, reviewId: string, target: Target, reason: string, isLeader: boolean): Promise<void> {
+  const { userId } = cx.actor
   const review = await lockReview(cx, reviewId)
-  const isOwner = review.is_held && review.reviewer_id === actor.userId
-  const isLeader = actor.rights.permissions.has('review_list:approve')
+  const isOwner = review.is_held && review.reviewer_id === userId
   const isClaimed = review.state === 'toAudit' || review.state === 'underReview'
   if (review.lease_over || (!isOwner && !isLeader)) throw await claimLost(cx.db, review)
   const request = {
@@ -41,7 +48,7 @@ async function requestOne(cx: Cx, reviewId: string, target: Target, reason: stri
   const to = handoverLifecycle.next('new', request) as HandoverState
   const { rows } = await sql<Handover>`
     insert into review_handover (review_id, from_user_id, from_name, to_user_id, to_name, requested_by, state, reason, item_token, expires_at)
-    values (${review.id}, ${review.reviewer_id}, ${review.reviewer_name}, ${target.userId}, ${target.userName}, ${actor.userId}, ${to}, ${reason}, ${review.token},
+    values (${review.id}, ${review.reviewer_id}, ${review.reviewer_name}, ${target.userId}, ${target.userName}, ${userId}, ${to}, ${reason}, ${review.token},
       clock_timestamp() + make_interval(mins => ${intParameter('review.handoverMinutes')}))
     returning id, review_id, from_user_id, to_user_id, to_name, requested_by, state, item_token, false as is_over`.execute(cx.db)
   const handover = rows[0] as Handover

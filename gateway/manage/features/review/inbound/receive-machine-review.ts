@@ -20,7 +20,7 @@ import { changeReview, lockReview, type LockedReview, moveReview } from '../revi
 
 type Result = InputOf<typeof inboundMachineReview>
 
-/** Days a customer refused by a rule may not apply again. */
+/** Days a customer refused by a rule may not apply again: rule ADM02 counts the same. */
 const COOL_DOWN_DAYS = 30
 
 /** @throws Problem G404, V-STATE (the review is past its machine run), O-STATE, O-RULE, G422 (a refusal without code) */
@@ -49,8 +49,9 @@ async function queue(cx: Cx, review: LockedReview, result: Result, status: Order
 
 /** The machine decided: no person sees it. */
 async function close(cx: Cx, review: LockedReview, result: Result) {
-  const refusalCode = result.result === 'failed' ? result.refusalCode : undefined
-  const moved = await moveOrder(cx, review.order_id, await orderEvent(cx, review, result), { cause: 'machineReview', set: refusalCode === undefined ? {} : { refusal_code: refusalCode } })
+  const event = await orderEvent(cx, review, result)
+  const refused = event.type === 'AUTO_REJECT' ? { note: event.refusalCode, set: { refusal_code: event.refusalCode, fail_reason: event.refusalCode, cool_down_until: event.coolDownUntil } } : {}
+  const moved = await moveOrder(cx, review.order_id, event, { cause: 'machineReview', ...refused })
   const row = await changeReview(cx, review, { event: 'MACHINE_DECIDED', set: [reportOf(result), sql`finished_at = clock_timestamp()`], note: result.result })
   return answer(cx, review, row, moved.to)
 }
