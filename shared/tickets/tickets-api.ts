@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Day, endpoint, Id, Nullable, OneOf, Text, Time, Token, Version } from '#shared/kernel/endpoint.ts'
 import { ATTACHED, KeptFile } from '#shared/kernel/kept-file.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from './follow-lifecycle.ts'
@@ -18,7 +18,7 @@ const strict = { additionalProperties: false }
 const menu = 'user_feedback'
 // an integer by its kind, too: in a form it comes as a text
 const type = Type.Unsafe<(typeof TICKET_TYPES)[number]>(Type.Integer({ enum: [...TICKET_TYPES] }))
-const ids = Type.Array(Id(), { maxItems: 5_000, uniqueItems: true })
+const ids = Type.Array(Id(), { maxItems: BULK_MAX, uniqueItems: true })
 const list = (pattern: string) => Type.Optional(Type.String({ maxLength: 400, pattern: `^${pattern}(,${pattern})*$` }))
 
 /** The menus a ticket may be reached by, with the action. */

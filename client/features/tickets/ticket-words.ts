@@ -26,8 +26,7 @@ export function ticketPath(feedbackId: string, from: TicketMenu | null): string 
   return `/detail4?feedbackId=${encodeURIComponent(feedbackId)}${from === null ? '' : `&from=${from}`}`
 }
 
-/** Menus from which an order and a case may be opened, the nearest first. */
-export const ORDER_MENUS = ['order_list', 'loan_list'] as const
+/** Menus from which a case may be opened, the nearest first. */
 export const CASE_MENUS = ['pedding_list', 'peded_list'] as const
 
 /** The menu a ticket of this queue belongs to. */

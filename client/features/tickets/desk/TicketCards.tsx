@@ -8,9 +8,10 @@ import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
+import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
 import type { TicketDetail, Viewer } from '../ticket-types.ts'
-import { CASE_MENUS, menuOf, ORDER_MENUS, progressTone, ticketPath } from '../ticket-words.ts'
+import { CASE_MENUS, menuOf, progressTone, ticketPath } from '../ticket-words.ts'
 import { useSay } from '../use-say.ts'
 import { CustomerContact } from './CustomerContact.tsx'
 
@@ -18,7 +19,7 @@ export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: 
   const t = useSay()
   const { index } = useSession()
   const { ticket, customer, order, others } = detail
-  const orderMenu = ORDER_MENUS.find((menu) => index.byName.has(menu))
+  const orderMenu = ORDER_VIEWERS.find((menu) => index.byName.has(menu))
   const caseMenu = CASE_MENUS.find((menu) => index.byName.has(menu))
   const language = (LANGUAGES as readonly string[]).includes(customer.language) ? t(`language.${customer.language}`) : customer.language
   return (

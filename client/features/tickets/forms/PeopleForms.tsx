@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { LeftRows } from '#client/shell/LeftRows.tsx'
 import { AreaField, type Option, SelectField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
@@ -15,31 +16,34 @@ import { type Say, useSay } from '../use-say.ts'
 export interface PeopleFormProps {
   /** Of one queue. */
   rows: readonly TicketRow[]
+  /** Chosen ones that do not take it. */
+  left: number | undefined
   /** A refusal of the only row is thrown, so that the form shows it. */
-  onSent: (result: BulkResult) => void
+  onSend: (send: (feedbackIds: string[]) => Promise<BulkResult>) => Promise<void>
   onClose: () => void
 }
 
 const OMIT = ['feedbackIds']
 
-export function AssignForm({ rows, onSent, onClose }: PeopleFormProps): ReactNode {
+export function AssignForm({ rows, left, onSend, onClose }: PeopleFormProps): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(assignTickets, { quiet: true })
   const takers = useTakersOf(rows)
   const form = useSchemaForm<InputOf<typeof assignTickets>>({
     schema: assignTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '' }, onDone: onClose,
-    onSubmit: async (input) => onSent(await send.mutateAsync(input)),
+    onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, feedbackIds: ids })),
   })
   return (
     <FormDialog isOpen title={t('ask.assignTitle', { count: rows.length })} form={form} submitText={t('action.assign')} submitRefused={offline} onClose={onClose}>
+      <LeftRows count={left} />
       <SelectField name="toUserId" label={t('form.person')} options={takers.map((taker) => takerOption(taker, t))} />
     </FormDialog>
   )
 }
 
 /** @param isAtOnce a leader's hand-over asks nobody */
-export function TransferForm({ rows, isAtOnce, onSent, onClose }: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
+export function TransferForm({ rows, left, isAtOnce, onSend, onClose }: PeopleFormProps & { isAtOnce: boolean }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(transferTickets, { quiet: true })
@@ -47,12 +51,13 @@ export function TransferForm({ rows, isAtOnce, onSent, onClose }: PeopleFormProp
   const form = useSchemaForm<InputOf<typeof transferTickets>>({
     schema: transferTickets.input, omit: OMIT, values: { feedbackIds: rows.map((row) => row.feedbackId), toUserId: '', toDepartment: '', reason: '' }, onDone: onClose,
     check: ({ toUserId, toDepartment }) => (toUserId && toDepartment ? fault('onlyOne') : toUserId || toDepartment ? null : fault('one')),
-    onSubmit: async (input) => onSent(await send.mutateAsync(input)),
+    onSubmit: (input) => onSend((ids) => send.mutateAsync({ ...input, feedbackIds: ids })),
   })
   const others = takers.filter((taker) => rows.some((row) => row.processorId !== taker.userId))
   const departments = [...new Map(others.flatMap(({ department, departmentName }) => (department === null ? [] : [[department, departmentName ?? department] as const])))]
   return (
     <FormDialog isOpen title={t('ask.transferTitle', { count: rows.length })} form={form} submitText={t('action.transfer')} submitRefused={offline} onClose={onClose}>
+      <LeftRows count={left} />
       <SelectField name="toUserId" label={t('form.person')} options={others.map((taker) => takerOption(taker, t))} help={t(isAtOnce ? 'form.transferNow' : 'form.transferHelp')} />
       {departments.length > 0 && <SelectField name="toDepartment" label={t('form.orDepartment')} options={departments.map(([value, label]) => ({ value, label }))} />}
       <AreaField name="reason" label={t('form.reason')} maxLength={200} />

@@ -1,12 +1,12 @@
 /** Forms and confirmations for one ticket or several; refused rows are shown with their reasons. */
 import { type ReactNode, useState } from 'react'
 import { StopForm } from '#client/features/collection/public.tsx'
-import { CallError, messageOf } from '#client/session/call-error.ts'
+import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
-import { RefusedRows } from '#client/shell/RefusedRows.tsx'
+import { LeftRows } from '#client/shell/LeftRows.tsx'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
-import type { BulkResult } from '#shared/kernel/page.ts'
 import { isGrievance } from '#shared/tickets/ticket-sets.ts'
 import { decideTransfers, escalateTicket, releaseTicket, reopenTicket, resolveTicket } from '#shared/tickets/tickets-api.ts'
 import type { TicketActionId } from '../ticket-rules.ts'
@@ -20,6 +20,8 @@ export type FormKind = Exclude<TicketActionId, 'claim' | 'reply'>
 export interface OpenForm {
   kind: FormKind
   rows: readonly TicketRow[]
+  /** Chosen ones that do not take it. */
+  left?: number
 }
 
 export interface TicketFormsProps {
@@ -39,7 +41,6 @@ type Ask = { reason?: { min: number; max: number; label: string }; intent: 'prim
 
 export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFormsProps): ReactNode {
   const t = useSay()
-  const [refused, setRefused] = useState<BulkResult['failed']>([])
   const [fresh, setFresh] = useState<TicketRow | null>(null)
   const resolve = useSend(resolveTicket)
   const release = useSend(releaseTicket)
@@ -51,20 +52,8 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
   // a refusal may have brought a newer row than the one the form was opened with
   const first = fresh !== null && fresh.feedbackId === rows[0]?.feedbackId && fresh.version > rows[0].version ? fresh : rows[0]
 
-  /** @param isInline a form shows the refusal of its only row itself */
-  function finish(done: FormKind, result: BulkResult, isInline = false): void {
-    const [only] = result.failed
-    if (rows.length === 1 && only) {
-      // keeps the dialog: another reason or person may do
-      const refusal = new CallError('refused', { code: only.code, msg: only.msg, problem: only.problem ? { id: only.problem, params: only.params ?? {} } : null })
-      if (!isInline) void showMessage({ intent: only.code === 400 ? 'warning' : 'danger', message: messageOf(refusal) })
-      throw refusal
-    }
-    setRefused(result.failed)
-    if (result.jobId !== undefined) void showMessage({ intent: 'primary', message: t('done.job'), key: 'ticket-job' })
-    else if (result.ok.length > 0) void showMessage({ intent: 'success', message: t('done.rows', { count: result.ok.length }), key: 'ticket-done' })
-    onDone(done)
-  }
+  const feedbackIds = rows.map((row) => row.feedbackId)
+  const { run, refused } = useBulk({ key: 'ticket-done', done: (count) => t('done.rows', { count }), onDone: () => kind !== undefined && onDone(kind) })
   async function one(done: FormKind, sent: Promise<TicketRow>): Promise<void> {
     try {
       takeRow(await sent)
@@ -80,17 +69,17 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
     onDone(done)
   }
   const key = { feedbackId: first?.feedbackId ?? '', version: first?.version ?? 1 }
-  const decideAll = (done: FormKind, result: 'approved' | 'rejected' | 'cancelled') => async (reason: string) =>
-    finish(done, await decide.mutateAsync({ handoverIds: rows.flatMap((row) => row.handoverId ?? []), result, ...(reason ? { reason } : {}) }))
+  const decideAll = (result: 'approved' | 'rejected' | 'cancelled') => (reason: string) =>
+    run(rows.flatMap((row) => row.handoverId ?? []), (handoverIds) => decide.mutateAsync({ handoverIds, result, ...(reason ? { reason } : {}) }))
   const reason = { ...REASON, label: t('form.reason') }
   const asks: Record<Exclude<FormKind, 'assign' | 'transfer' | 'stop'>, Ask> = {
     resolve: { reason: { ...RESOLUTION, label: t('form.resolution') }, intent: 'primary', send: (remark) => one('resolve', resolve.mutateAsync({ ...key, remark })) },
     release: { reason, intent: 'warning', send: (text) => one('release', release.mutateAsync({ ...key, reason: text })) },
     superior: { reason, intent: 'warning', send: (text) => one('superior', superior.mutateAsync({ ...key, reason: text })) },
     reopen: { reason, intent: 'primary', send: (text) => one('reopen', reopen.mutateAsync({ ...key, reason: text })) },
-    approve: { intent: 'primary', send: decideAll('approve', 'approved') },
-    reject: { reason, intent: 'danger', send: decideAll('reject', 'rejected') },
-    withdraw: { intent: 'primary', send: decideAll('withdraw', 'cancelled') },
+    approve: { intent: 'primary', send: decideAll('approved') },
+    reject: { reason, intent: 'danger', send: decideAll('rejected') },
+    withdraw: { intent: 'primary', send: decideAll('cancelled') },
   }
   const ask = kind && kind !== 'assign' && kind !== 'transfer' && kind !== 'stop' ? asks[kind] : null
   return (
@@ -107,15 +96,16 @@ export function TicketForms({ open, viewer, onClose, onDone, takeRow }: TicketFo
           onClose={onClose}
         >
           {rows.length === 1 && <p>{questionOf(kind)}</p>}
+          <LeftRows count={open?.left} />
           {first.handoverReason && rows.length === 1 && (kind === 'approve' || kind === 'reject') && <blockquote className="ticket-quote">{first.handoverReason}</blockquote>}
           {kind === 'resolve' && isGrievance(first.type) && first.held && <p>{t('ask.resolveHold')}</p>}
           {kind === 'reopen' && isGrievance(first.type) && <p>{t('ask.reopenHold')}</p>}
         </ConfirmAction>
       )}
-      {kind === 'assign' && <AssignForm rows={rows} onSent={(result) => finish('assign', result, true)} onClose={onClose} />}
-      {kind === 'transfer' && <TransferForm rows={rows} isAtOnce={rows.every((row) => can(viewer, row.queue, 'decide'))} onSent={(result) => finish('transfer', result, true)} onClose={onClose} />}
+      {kind === 'assign' && <AssignForm rows={rows} left={open?.left} onSend={(send) => run(feedbackIds, send, true)} onClose={onClose} />}
+      {kind === 'transfer' && <TransferForm rows={rows} isAtOnce={rows.every((row) => can(viewer, row.queue, 'decide'))} left={open?.left} onSend={(send) => run(feedbackIds, send, true)} onClose={onClose} />}
       {kind === 'stop' && first && <StopForm userId={first.userId} userName={first.userName} onDone={() => onDone('stop')} onClose={onClose} />}
-      <RefusedRows failed={refused} onClose={() => setRefused([])} />
+      {refused}
     </>
   )
 

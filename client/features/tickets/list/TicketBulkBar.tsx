@@ -1,6 +1,8 @@
 /** What can be done with the selected tickets, those of other pages too. */
 import type { ReactNode } from 'react'
+import { showMessage } from '#client/session/messages.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { ChosenRows } from '#client/ui/useGridSelection.ts'
 import type { FormKind, OpenForm } from '../forms/TicketForms.tsx'
 import { actionsOf } from '../ticket-rules.ts'
 import { canSome, type TicketQueue, type TicketRow, type TicketTab, type Viewer } from '../ticket-types.ts'
@@ -10,17 +12,14 @@ interface BulkBarProps {
   tab: TicketTab
   queue: TicketQueue | null
   viewer: Viewer
-  /** Those chosen on the page shown. */
-  rows: readonly TicketRow[]
-  /** Every chosen row, read from the server where it is not shown. */
-  all: () => Promise<readonly TicketRow[]>
+  chosen: ChosenRows<TicketRow>
   offline: string | null
   onForm: (form: OpenForm) => void
 }
 
 type BulkKind = Extract<FormKind, 'assign' | 'transfer' | 'approve' | 'reject'>
 
-export function TicketBulkBar({ tab, queue, viewer, rows, all, offline, onForm }: BulkBarProps): ReactNode {
+export function TicketBulkBar({ tab, queue, viewer, chosen, offline, onForm }: BulkBarProps): ReactNode {
   const t = useSay()
   const kinds: BulkKind[] = [
     ...(tab !== 'finished' && tab !== 'handover' && canSome(viewer, queue, 'distribute') ? (['assign'] as const) : []),
@@ -32,8 +31,12 @@ export function TicketBulkBar({ tab, queue, viewer, rows, all, offline, onForm }
       key={kind}
       size="small"
       text={t(`action.${kind}`)}
-      disabledReason={offline ?? (fitting(rows, kind, viewer).length === 0 ? t('refused.noneFits') : null)}
-      onClick={async () => onForm({ kind, rows: fitting(await all(), kind, viewer) })}
+      disabledReason={offline ?? (!chosen.allMatching && fitting(chosen.rows, kind, viewer).length === 0 ? t('refused.noneFits') : null)}
+      onClick={() => chosen.take((rows) => {
+        const fit = fitting(rows, kind, viewer)
+        if (fit.length > 0) onForm({ kind, rows: fit, left: rows.length - fit.length })
+        else void showMessage({ intent: 'warning', message: t('refused.noneFits'), key: 'ticket-done' })
+      })}
     />
   ))
 }

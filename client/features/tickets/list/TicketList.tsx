@@ -7,8 +7,8 @@ import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
-import { call } from '#client/session/call.ts'
 import { queryOf } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
@@ -19,7 +19,7 @@ import type { GridHandle } from '#client/ui/grid-state.ts'
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
-import { listTakers, listTickets } from '#shared/tickets/tickets-api.ts'
+import { listTakers } from '#shared/tickets/tickets-api.ts'
 import { TicketPanel } from '../desk/TicketPanel.tsx'
 import { AddTicketForm } from '../forms/AddTicketForm.tsx'
 import { type OpenForm, TicketForms } from '../forms/TicketForms.tsx'
@@ -40,10 +40,6 @@ import { QueueFigures, TicketTabs } from './TicketToolbar.tsx'
 import { useClaim } from './use-claim.ts'
 import { useTicketList } from './use-ticket-list.ts'
 
-/** Rows read at once for an action on all that match, and how many it may be. */
-const READ_PAGE = 200
-const READ_LIMIT = 5_000
-
 export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: TicketTab; onTab: (tab: ListTab) => void }): ReactNode {
   const t = useSay()
   const viewer = useViewer()
@@ -60,7 +56,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   const knowsTakers = canSome(viewer, queue, 'transfer') || canSome(viewer, queue, 'distribute')
   const takers = useQuery({ ...queryOf(listTakers, { queue: queue ?? 'operation' }, { quiet: true }), enabled: knowsTakers, staleTime: 60_000 })
   const floor = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), enabled: queue === 'loaned', staleTime: 60_000 })
-  const selection = useGridSelection(`${tab} ${JSON.stringify(url.filters)}`)
+  const selection = useGridSelection<TicketRow>(`${tab} ${JSON.stringify(url.filters)}`, () => readMatching(list.query, getRowId))
   const grid = useRef<GridHandle<TicketRow>>(null)
   const [form, setForm] = useState<OpenForm | null>(null)
   const [revealing, setRevealing] = useState<TicketRow | null>(null)
@@ -91,8 +87,6 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
     show(following.feedbackId)
     grid.current?.focusRow(following.feedbackId)
   }
-  const chosen = () => list.live.store.rows().filter((row) => selection.ids.has(row.feedbackId))
-  const allChosen = async () => (selection.allMatching ? readAll(input) : chosen())
   const none = (list.query.rows?.length ?? 0) === 0 ? t('refused.emptyQueue') : null
 
   useShortcuts('screen', [
@@ -135,8 +129,8 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
           openId={openId}
           busyIds={busyIds}
           rowActions={(row) => rowActions(row, { viewer, offline, t, open, page: () => navigate(ticketPath(row.feedbackId, menu)), claim: () => void claimAndOpen(row), reveal: () => setRevealing(row), form: setForm })}
-          bulkBar={() => <TicketBulkBar tab={tab} queue={queue} viewer={viewer} rows={chosen()} all={allChosen} offline={offline} onForm={setForm} />}
-          emptyReason={url.activeFilters > 0 ? { text: t('empty.filtered'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t(`empty.${tab}`), ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0 ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } } : {}) }}
+          bulkBar={(chosen) => <TicketBulkBar tab={tab} queue={queue} viewer={viewer} chosen={chosen} offline={offline} onForm={setForm} />}
+          filters={url} emptyReason={{ text: t(`empty.${tab}`), ...(tab === 'mine' && (list.data?.counts.queue ?? 0) > 0 ? { action: { text: t('tab.queue'), onClick: () => onTab('queue') } } : {}) }}
           toolbar={
             <>
               <TicketTabs menu={menu} tab={tab} viewer={viewer} counts={list.data?.counts} onTab={onTab} />
@@ -165,17 +159,6 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
       {shows === 'add' && <AddTicketForm onDone={(feedbackId) => show(feedbackId)} onClose={() => setShows(null)} />}
     </div>
   )
-}
-
-/** Every row of the filter, for an action on all that match. */
-async function readAll(input: Parameters<typeof call<typeof listTickets>>[1]): Promise<TicketRow[]> {
-  const rows: TicketRow[] = []
-  for (let pageNum = 1; rows.length < READ_LIMIT; pageNum += 1) {
-    const page = await call(listTickets, { ...input, pageNum, pageSize: READ_PAGE })
-    rows.push(...page.rows)
-    if (page.rows.length < READ_PAGE) break
-  }
-  return rows
 }
 
 const getRowId = (row: TicketRow) => row.feedbackId

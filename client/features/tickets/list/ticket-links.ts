@@ -2,12 +2,12 @@
 import { useMemo } from 'react'
 import { casePath } from '#client/features/collection/public.tsx'
 import { customerPath } from '#client/features/customers/public.tsx'
-import { orderPath } from '#client/features/orders/public.tsx'
+import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid-columns.ts'
 import type { TicketMenu, TicketRow } from '../ticket-types.ts'
-import { CASE_MENUS, ORDER_MENUS } from '../ticket-words.ts'
+import { CASE_MENUS } from '../ticket-words.ts'
 
 /** @param from the menu a way back leads to */
 export function useTicketLinks(columns: readonly GridColumn<TicketRow>[], from: TicketMenu): readonly GridColumn<TicketRow>[] {
@@ -16,7 +16,7 @@ export function useTicketLinks(columns: readonly GridColumn<TicketRow>[], from: 
     const sees = (menus: readonly string[]) => menus.some((menu) => index.byName.has(menu))
     const links: Partial<Record<string, (row: TicketRow) => string>> = {
       ...(sees(['info']) && { userName: ({ userId }: TicketRow) => customerPath(userId) }),
-      ...(sees(ORDER_MENUS) && { orderId: ({ orderId }: TicketRow) => (orderId === null ? '' : orderPath(orderId, from)) }),
+      ...(opensOrders(index) && { orderId: ({ orderId }: TicketRow) => (orderId === null ? '' : orderPath(orderId, from)) }),
       ...(sees(CASE_MENUS) && { caseId: ({ caseId }: TicketRow) => (caseId === null ? '' : casePath(caseId, from)) }),
     }
     return columns.map((column) => {

@@ -90,7 +90,11 @@ describe('the due times', () => {
       await ticketSla.run(floor.house)
       return (await told(before, 'ticket.sla.due')).map(({ data }) => data.missed)
     }
+    const lines = async () => (await sql<{ n: number }>`select count(*)::int as n from operate_log where action = 'ticketSla'`.execute(db())).rows[0]?.n ?? 0
+    const linesBefore = await lines()
     expect(await at('14:49')).toEqual([])
+    // a minute with nothing to tell is no line of the operation log
+    expect(await lines()).toBe(linesBefore)
     expect(await at('14:51')).toEqual([false])
     expect(await at('15:01')).toEqual([false, true])
     expect(await notices(asha, feedbackId)).toEqual(['slaSoon', 'slaMissed'])

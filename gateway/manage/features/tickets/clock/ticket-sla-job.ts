@@ -39,10 +39,15 @@ interface Due {
   rooms: string[]
 }
 
-/** Once for each due time before it and once at it: the mark is set back whenever the due time moves. */
+/** Due times come near or passed, of which nobody was told yet. */
+const IS_UNTOLD = sql<boolean>`t.progress <> 'finished' and t.due_at <= clock_timestamp() + make_interval(mins => ${WARN_MINUTES}) and t.sla_told < case when t.due_at <= clock_timestamp() then 2 else 1 end`
+
+/** Once for each due time before it and once at it: the mark is set back whenever the due time moves. A minute without any leaves no line in the operation log. */
 async function tellDue(house: House): Promise<number> {
   let told = 0
   for (;;) {
+    const { rows } = await sql<{ some: boolean }>`select exists (select 1 from feedback t where ${IS_UNTOLD}) as some`.execute(house.database.kysely)
+    if (!rows[0]?.some) return told
     const done = await command(house, tellBatch)
     told += done
     if (done < BATCH || told >= MOST) return told
@@ -53,7 +58,7 @@ async function tellBatch(cx: Cx): Promise<number> {
   const { rows } = await sql<Due>`
     with near as (
       select t.id, t.due_at <= clock_timestamp() as missed from feedback t
-      where t.progress <> 'finished' and t.due_at <= clock_timestamp() + make_interval(mins => ${WARN_MINUTES}) and t.sla_told < case when t.due_at <= clock_timestamp() then 2 else 1 end
+      where ${IS_UNTOLD}
       order by t.due_at, t.id limit ${BATCH} for update skip locked
     ), marked as (
       update feedback t set sla_told = case when n.missed then 2 else 1 end from near n where n.id = t.id

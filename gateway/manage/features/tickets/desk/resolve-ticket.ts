@@ -10,7 +10,7 @@ import { logTicket, notifyOf, tellReplied, tellState } from '../ticket-events.ts
 import { nextProgress, requireAction, requireDesk, requireVersion } from '../ticket-refusals.ts'
 import type { TicketRow } from '../ticket-row.ts'
 import { lockTicket, moveTicket } from '../ticket-store.ts'
-import { FIRST_REPLY } from './reply-ticket.ts'
+import { firstReply } from './reply-ticket.ts'
 
 /**
  * RESOLVE: the resolution goes to the customer with the question how it was. As the first word it is the first reply too, and
@@ -25,7 +25,9 @@ export async function resolveTicket(cx: Cx, { feedbackId, version, remark }: Inp
   const to = nextProgress(ticket, { type: 'RESOLVE', remark, ...desk })
   const follow = followLifecycle.next(afterRemark(ticket.follow_state, remark), { type: 'CLOSE', ticketEnds: true })
   const handover = await closePendingHandover(cx, ticket)
-  const moved = await moveTicket(cx, ticket, { to, follow, set: [FIRST_REPLY, sql`finished_at = clock_timestamp()`, ...handover.set], step: { kind: 'resolved', content: remark, tellCustomer: true } })
+  // one instant for both: the end of a ticket that nobody answered before is its first reply
+  const now = await cx.now()
+  const moved = await moveTicket(cx, ticket, { to, follow, set: [firstReply(now), sql`finished_at = ${now}::timestamptz`, ...handover.set], step: { kind: 'resolved', content: remark, tellCustomer: true } })
   handover.tell(cx, moved)
   tellReplied(cx, moved, { internal: false, byCustomer: false })
   tellState(cx, moved)
