@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint, Id, Nothing, Nullable, OneOf, Paise, Text, Version } from '#shared/kernel/endpoint.ts'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 import { ALERT_KEYS, ALERT_LEVELS, BOARD_STATES, BOARD_UNITS, CODE_PATTERN, PAIR_UNITS, RANKING_KINDS, WALL_PROFILES, WALL_SCENES, WALL_THEMES } from './wall-sets.ts'
 
 /** The collection board and its wall screens (api.md 16, 16.1). Amounts in paise, rates in basis points, times ISO 8601 UTC. */
@@ -10,6 +10,7 @@ const count = Type.Integer()
 const time = Type.String()
 const maybe = Nullable(Type.String())
 const HOURS = 24
+const clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
 export const BoardTiles = Type.Object({
   openCases: count,
@@ -88,6 +89,9 @@ export const BoardSettings = Type.Object({
   people: Type.Boolean(),
   /** Null: as the screen's browser says. */
   language: Nullable(OneOf(LANGUAGES)),
+  /** Hours in which the picture is dark, `HH:MM` IST, both or none; they may go over midnight. */
+  sleepFrom: Type.Optional(clock),
+  sleepTo: Type.Optional(clock),
 }, strict)
 export type BoardSettings = Static<typeof BoardSettings>
 
@@ -202,21 +206,24 @@ export const revokeBoards = endpoint({
   path: '/board/revoke',
   access: ['loaned_board:pair'],
   menu: 'loaned_board',
-  input: Type.Object({ boardIds: Type.Array(Id(), { minItems: 1, maxItems: 200, uniqueItems: true }) }, strict),
+  input: Type.Object({ boardIds: Type.Array(Id(), { minItems: 1, maxItems: BULK_MAX, uniqueItems: true }) }, strict),
   data: BulkData(),
   audit: 'revoke',
   summary: 'Ends screens: their tokens are dead and they show a new code',
 })
+
+/** Absent: the caller's own unit. */
+const ofAgency = { agencyId: Type.Optional(Id()) }
 
 export const ackAlert = endpoint({
   method: 'POST',
   path: '/board/ack',
   access: ['loaned_board:ack'],
   menu: 'loaned_board',
-  input: Type.Object({ alertKey: OneOf(ALERT_KEYS) }, strict),
+  input: Type.Object({ alertKey: OneOf(ALERT_KEYS), ...ofAgency }, strict),
   data: Nothing(),
   audit: 'ack',
-  summary: 'Takes an alert of the own unit off its boards until it is back in range',
+  summary: 'Takes an alert of a unit off its boards until it is back in range',
 })
 
 export const saveThresholds = endpoint({
@@ -224,10 +231,10 @@ export const saveThresholds = endpoint({
   path: '/board/thresholds',
   access: ['loaned_board:pair'],
   menu: 'loaned_board',
-  input: Type.Object({ ...Thresholds.properties }, strict),
+  input: Type.Object({ ...Thresholds.properties, ...ofAgency }, strict),
   data: Thresholds,
   audit: 'thresholds',
-  summary: 'Target and limits of the own unit',
+  summary: 'Target and limits of a unit',
 })
 
 export type BoardRow = Static<typeof BoardRow>

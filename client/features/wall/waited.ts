@@ -1,5 +1,6 @@
 /** Ages and figures in words, for the wall and the desk. Pure. */
 import { formatCount } from '#client/ui/ist-format.ts'
+import { istDay, istDayEnd } from '#shared/kernel/time.ts'
 import { minutesSince } from '#shared/wall/alert-rule.ts'
 import type { AlertKey } from '#shared/wall/wall-sets.ts'
 
@@ -9,6 +10,11 @@ type AgeWords = (key: 'age.minutes' | 'age.hours' | 'age.days', values: { n: str
 export function minutesText(minutes: number, t: AgeWords): string {
   if (minutes < 100) return t('age.minutes', { n: String(minutes) })
   return minutes < 48 * 60 ? t('age.hours', { n: String(Math.floor(minutes / 60)) }) : t('age.days', { n: formatCount(Math.floor(minutes / 1_440)) })
+}
+
+/** Until the figures begin anew at 24:00 IST; a minute that has begun counts, so it is never 0. */
+export function minutesToCutOff(now: number): number {
+  return Math.ceil((istDayEnd(istDay(now)).getTime() + 1 - now) / 60_000)
 }
 
 /** Since an instant; a dash without one. */

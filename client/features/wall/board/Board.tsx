@@ -9,39 +9,46 @@ import { WALL_PROFILES, WALL_SCENES, type WallProfile, type WallScene } from '#s
 import { formatCount } from '#client/ui/ist-format.ts'
 import type { WallAddress } from './address.ts'
 import { AlertBand } from './AlertBand.tsx'
+import { isAsleep, sleeperAt } from './comfort.ts'
 import { ageParts, type Freshness, freshnessOf } from './freshness.ts'
+import { nextTurn, sceneAt, turnTo } from './scene-order.ts'
 import { ContactsScene } from './scenes/ContactsScene.tsx'
 import { QueuesScene } from './scenes/QueuesScene.tsx'
 import { TeamsScene } from './scenes/TeamsScene.tsx'
 import { TodayScene } from './scenes/TodayScene.tsx'
 import type { WallState } from './wall-store.ts'
+import { minutesText, minutesToCutOff } from '../waited.ts'
 
 const SCENES: Record<WallScene, (scene: { figures: BoardFigures; now: number; profile: WallProfile }) => ReactNode> = { today: TodayScene, teams: TeamsScene, contacts: ContactsScene, queues: QueuesScene }
 const ROTATE_SEC = 20
+/** Minutes that take the most room: the place is kept, so that nothing beside them moves. */
+const WIDEST = 99
 
 export function Board({ address, state, profile: given }: { address: WallAddress; state: Extract<WallState, { phase: 'board' }>; profile: WallProfile }) {
   const { t, i18n } = useTranslation('wall')
   const { figures, heardAt, offset } = state
   const settings = figures.screen?.settings ?? null
   const scenes = settings?.scenes ?? WALL_SCENES
-  const [at, setAt] = useState(() => Math.max(0, address.scene === null ? 0 : scenes.indexOf(address.scene)))
+  const [turn, setTurn] = useState(() => ({ round: 0, step: Math.max(0, address.scene === null ? 0 : scenes.indexOf(address.scene)) }))
   const [held, setHeld] = useState(address.scene !== null)
   const [chosen, setChosen] = useState<WallProfile | null>(null)
   const now = useSecond() + offset
   const freshness = freshnessOf(heardAt, now - offset)
   const profile = chosen ?? given
-  const scene = scenes[at % scenes.length] ?? 'today'
+  const at = sceneAt(turn, scenes.length)
+  const scene = scenes[at] ?? 'today'
   const rotateMs = (address.rotateSec ?? settings?.rotateSec ?? ROTATE_SEC) * 1_000
   const Scene = SCENES[scene]
 
   // chained on what is shown, so that a key gives the scene its whole time
   useEffect(() => {
     if (held || scenes.length < 2) return
-    const timer = setTimeout(() => setAt((now) => (now + 1) % scenes.length), rotateMs)
+    const timer = setTimeout(() => setTurn((now) => nextTurn(now, scenes.length)), rotateMs)
     return () => clearTimeout(timer)
-  }, [at, held, rotateMs, scenes.length])
+  }, [turn, held, rotateMs, scenes.length])
   useEffect(() => {
-    const step = (by: number) => setAt((now) => (now + by + scenes.length) % scenes.length)
+    // people walk in the order of the settings; only by itself it varies
+    const step = (by: number) => setTurn((now) => turnTo(now, (sceneAt(now, scenes.length) + by + scenes.length) % scenes.length, scenes.length))
     const keys: Record<string, () => void> = {
       ArrowRight: () => step(1),
       ArrowLeft: () => step(-1),
@@ -62,25 +69,35 @@ export function Board({ address, state, profile: given }: { address: WallAddress
     if (language !== null && chooseLanguage(i18n.language) !== language) void i18n.changeLanguage(language)
   }, [language, i18n])
 
+  if (settings !== null && isAsleep(now, settings)) return <Sleeper now={now} />
   return (
     <div className="board" data-profile={profile} data-fresh={freshness.kind}>
       <header className="board-head">
-        <h1>{figures.scope.name ?? t('board.company')}{figures.scope.stageId === null ? '' : ` ${figures.scope.stageId}`} · {t(`scene.${scene}`)}</h1>
+        <h1><span className="board-unit">{figures.scope.name ?? t('board.company')}{figures.scope.stageId === null ? '' : ` ${figures.scope.stageId}`}</span>{` · ${t(`scene.${scene}`)}`}</h1>
         <FreshnessMark freshness={freshness} />
         <time className="board-clock">{istClock(now)}</time>
         <span className="board-zone">IST</span>
+        <span className="board-cut-off" data-widest={t('board.cutOff', { left: minutesText(WIDEST, t) })}>{t('board.cutOff', { left: minutesText(minutesToCutOff(now), t) })}</span>
       </header>
       {freshness.kind === 'red' ? <p className="band is-stale" role="alert">{t('fresh.old', { age: ageText(t, freshness.seconds) })}</p> : <AlertBand alerts={figures.alerts} />}
       <main className="scene" key={scene}><Scene figures={figures} now={now} profile={profile} /></main>
       <footer className="board-foot">
         <span>{t('foot.onDuty', { online: formatCount(figures.tiles.online), onDuty: formatCount(figures.tiles.onDuty) })}</span>
         <span className="board-foot-more">{t('foot.open', { count: figures.tiles.openCases, shown: formatCount(figures.tiles.openCases) })} · {formatPaiseShort(figures.tiles.outstanding)}</span>
-        <span className="dots" role="img" aria-label={t('foot.scene', { n: (at % scenes.length) + 1, of: scenes.length })}>
-          {held ? <span className="held" /> : null}{(at % scenes.length) + 1}/{scenes.length} {scenes.map((name, n) => <i key={name} className={n === at % scenes.length ? 'is-on' : ''} />)}
+        <span className="dots" role="img" aria-label={t('foot.scene', { n: at + 1, of: scenes.length })}>
+          {held ? <span className="held" /> : null}{at + 1}/{scenes.length} {scenes.map((name, n) => <i key={name} className={n === at ? 'is-on' : ''} />)}
         </span>
       </footer>
     </div>
   )
+}
+
+const MINUTE_MS = 60_000
+
+/** A dark picture with nothing but the clock, elsewhere each minute. */
+function Sleeper({ now }: { now: number }) {
+  const [x, y] = sleeperAt(Math.floor(now / MINUTE_MS))
+  return <div className="sleeper"><time style={{ left: `${x}%`, top: `${y}%`, transform: `translate(-${x}%, -${y}%)` }}>{istClock(now)}</time></div>
 }
 
 function FreshnessMark({ freshness }: { freshness: Freshness }) {

@@ -16,6 +16,20 @@ export function isNight(now: number): boolean {
   return !isInsideIstWindow(now, BRIGHT_FROM, BRIGHT_TO)
 }
 
+/** Whether a screen sleeps now; its hours may go over midnight. */
+export function isAsleep(now: number, { sleepFrom, sleepTo }: { sleepFrom?: string; sleepTo?: string }): boolean {
+  if (sleepFrom === undefined || sleepTo === undefined) return false
+  return sleepFrom < sleepTo ? isInsideIstWindow(now, sleepFrom, sleepTo) : !isInsideIstWindow(now, sleepTo, sleepFrom)
+}
+
+const ACROSS = 5
+const DOWN = 7
+
+/** Where the clock of a sleeping screen stands, in per cent of what is free: another place each minute, each of them once in 35. */
+export function sleeperAt(minute: number): readonly [x: number, y: number] {
+  return [((minute % ACROSS) * 100) / (ACROSS - 1), ((minute % DOWN) * 100) / (DOWN - 1)]
+}
+
 /** Moves and dims the layer each minute. @returns stops it */
 export function startComfort(layer: HTMLElement, now: () => number): () => void {
   const apply = (): void => {

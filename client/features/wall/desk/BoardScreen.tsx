@@ -74,11 +74,11 @@ export function Screen(): ReactNode {
             onChange={url.setFilters}
             onReset={url.resetFilters}
           />
-          {board.data ? <DeskBoard figures={board.data} /> : board.error ? <ErrorPane error={board.error} onRetry={() => void board.refetch()} /> : <div className="wall-desk-wait" aria-busy="true" />}
+          {board.data ? <DeskBoard figures={board.data} agencyId={input.agencyId} /> : board.error ? <ErrorPane error={board.error} onRetry={() => void board.refetch()} /> : <div className="wall-desk-wait" aria-busy="true" />}
         </>
       )}
       {pairing !== null && <PairForm code={pairing.code} agencies={tree.data?.agencies ?? []} onDone={() => open('screens')} onClose={endPairing} />}
-      {setting && board.data ? <LimitsForm onClose={() => setSetting(false)} /> : null}
+      {setting && board.data ? <LimitsForm agencyId={input.agencyId} onClose={() => setSetting(false)} /> : null}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { alertValue, waited } from '../waited.ts'
 import { useSay } from './use-say.ts'
 
 /** All of a board on one page: great figures, stages, ranking, alerts, queues and what happened last. */
-export function DeskBoard({ figures }: { figures: BoardFigures }): ReactNode {
+export function DeskBoard({ figures, agencyId }: { figures: BoardFigures; agencyId: string | undefined }): ReactNode {
   const t = useSay()
   const { i18n } = useTranslation()
   const { tiles, queues, work, run } = figures
@@ -41,7 +41,7 @@ export function DeskBoard({ figures }: { figures: BoardFigures }): ReactNode {
           <progress max={Math.max(1, run.total)} value={run.done} aria-label={t('run.running', { done: run.done, total: run.total })} />
         </div>
       ) : null}
-      {figures.alerts.length > 0 ? <Alerts alerts={figures.alerts} /> : null}
+      {figures.alerts.length > 0 ? <Alerts alerts={figures.alerts} agencyId={agencyId} /> : null}
       <div className="desk-columns">
         <section>
           <h2>{t('desk.byStage')}</h2>
@@ -135,7 +135,8 @@ function Ranking({ kind, lines }: { kind: string; lines: BoardFigures['ranking']
   )
 }
 
-function Alerts({ alerts }: { alerts: BoardFigures['alerts'] }): ReactNode {
+/** @param agencyId whose board is shown, if not that of the own unit: its alerts are acknowledged */
+function Alerts({ alerts, agencyId }: { alerts: BoardFigures['alerts']; agencyId: string | undefined }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const mayAck = usePermission(['loaned_board:ack'])
@@ -150,7 +151,7 @@ function Alerts({ alerts }: { alerts: BoardFigures['alerts'] }): ReactNode {
             <ActionButton
               size="small" text={t('desk.ack')} disabledReason={offline}
               onClick={async () => {
-                await ack.mutateAsync({ alertKey: alert.key })
+                await ack.mutateAsync({ alertKey: alert.key, ...(agencyId === undefined ? {} : { agencyId }) })
                 void showMessage({ intent: 'success', message: t('desk.acked'), key: 'board-ack' })
               }}
             />

@@ -11,13 +11,19 @@ import { useSay } from './use-say.ts'
 
 const FULL_PERCENT = 100
 
-/** Limits are those of the caller's own unit, whatever scope the board shows. */
-export function LimitsForm({ onClose }: { onClose: () => void }): ReactNode {
-  const own = useQuery({ ...queryOf(readBoard, {}, { quiet: true }), staleTime: 0 })
-  return own.data ? <Form figures={own.data} onClose={onClose} /> : null
+interface LimitsFormProps {
+  /** Absent: the caller's own unit. */
+  agencyId: string | undefined
+  onClose: () => void
 }
 
-function Form({ figures, onClose }: { figures: BoardFigures; onClose: () => void }): ReactNode {
+/** Limits are those of the unit whose board is shown; a stage of it has none of its own. */
+export function LimitsForm({ agencyId, onClose }: LimitsFormProps): ReactNode {
+  const unit = useQuery({ ...queryOf(readBoard, agencyId === undefined ? {} : { agencyId }, { quiet: true }), staleTime: 0 })
+  return unit.data ? <Form figures={unit.data} agencyId={agencyId} onClose={onClose} /> : null
+}
+
+function Form({ figures, agencyId, onClose }: LimitsFormProps & { figures: BoardFigures }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const send = useSend(saveThresholds, { quiet: true })
@@ -26,14 +32,14 @@ function Form({ figures, onClose }: { figures: BoardFigures; onClose: () => void
     schema: { ...saveThresholds.input, properties: { ...saveThresholds.input.properties, ptpKept: { anyOf: [{ type: 'integer', minimum: 0, maximum: FULL_PERCENT }, { type: 'null' }] } } } as unknown as typeof saveThresholds.input,
     // people write per cent, the wire has basis points
     values: { ...thresholds, ptpKept: thresholds.ptpKept === null ? null : Math.floor(thresholds.ptpKept / FULL_PERCENT) },
-    onSubmit: ({ target, ptpKept, unallocatedMinutes, reviewMinutes, disburseFailed }) => send.mutateAsync({ target: target ?? null, ptpKept: ptpKept === null || ptpKept === undefined ? null : ptpKept * FULL_PERCENT, unallocatedMinutes: unallocatedMinutes ?? null, reviewMinutes: reviewMinutes ?? null, disburseFailed: disburseFailed ?? null }),
+    onSubmit: ({ target, ptpKept, unallocatedMinutes, reviewMinutes, disburseFailed }) => send.mutateAsync({ target: target ?? null, ptpKept: ptpKept === null || ptpKept === undefined ? null : ptpKept * FULL_PERCENT, unallocatedMinutes: unallocatedMinutes ?? null, reviewMinutes: reviewMinutes ?? null, disburseFailed: disburseFailed ?? null, ...(agencyId === undefined ? {} : { agencyId }) }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('form.limitsSaved'), key: 'board-limits' })
       onClose()
     },
   })
   return (
-    <FormDrawer isOpen title={t('desk.limits')} form={form} submitText={t('form.save')} submitRefused={offline} onClose={onClose}>
+    <FormDrawer isOpen title={figures.scope.name === null ? t('desk.limits') : `${t('desk.limits')} · ${figures.scope.name}`} form={form} submitText={t('form.save')} submitRefused={offline} onClose={onClose}>
       <p className="wall-hint">{t('form.limitsHelp')}</p>
       <MoneyField name="target" label={t('form.target')} />
       <NumberField name="ptpKept" label={t('form.ptpKept')} min={0} max={FULL_PERCENT} />

@@ -1,9 +1,10 @@
 /** The screens that hang: what they show, when they were last seen, who paired them. */
 import { type ReactNode, useMemo, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
-import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { usePageQuery } from '#client/features/collection/public.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
@@ -40,16 +41,24 @@ function stateOf(row: BoardRow): string {
   return row.lastSeen !== null && serverNow() - Date.parse(row.lastSeen) < AWAY_MS ? 'active' : 'away'
 }
 
+const getRowId = (row: BoardRow) => row.boardId
+
 export function ScreenList({ onPair }: { onPair: () => void }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
   const url = useGridUrlState({})
   const list = usePageQuery<typeof listBoards, BoardRow>(listBoards, useMemo(() => url.input, [url.input]), [BOARD_CHANGED.type])
-  const selection = useGridSelection('')
+  const selection = useGridSelection<BoardRow>('', () => readMatching(list.query, getRowId))
   const revoke = useSend(revokeBoards)
   const [editing, setEditing] = useState<BoardRow | null>(null)
   const [ending, setEnding] = useState<readonly BoardRow[] | null>(null)
-  const selected = () => (list.query.rows ?? []).filter((row) => selection.ids.has(row.boardId))
+  const { run, refused } = useBulk({
+    key: 'board-revoke',
+    onDone: () => {
+      selection.clear()
+      list.refetch()
+    },
+  })
   const rowActions = (row: BoardRow): RowAction[] => (row.state === 'active'
     ? [
         { id: 'edit', text: t('form.edit'), icon: 'edit', disabledReason: offline, onClick: () => setEditing(row) },
@@ -59,25 +68,21 @@ export function ScreenList({ onPair }: { onPair: () => void }): ReactNode {
   return (
     <>
       <DataGrid<BoardRow>
-        id="loaned_board" label={t('desk.screens')} columns={COLUMNS} query={list.query} getRowId={(row) => row.boardId} view={url.view} onView={url.setView} selection={selection} rowActions={rowActions}
+        id="loaned_board" label={t('desk.screens')} columns={COLUMNS} query={list.query} getRowId={getRowId} view={url.view} onView={url.setView} selection={selection} rowActions={rowActions}
         onOpen={(row) => row.state === 'active' && setEditing(row)}
-        bulkBar={() => <ActionButton icon="stop" intent="danger" text={t('revoke.action')} disabledReason={offline} onClick={() => setEnding(selected())} />}
+        bulkBar={(chosen) => <ActionButton icon="stop" intent="danger" text={t('revoke.action')} disabledReason={offline} onClick={() => chosen.take(setEnding)} />}
         emptyReason={{ text: t('desk.none'), action: { text: t('desk.pair'), onClick: onPair } }}
       />
       {editing !== null && <ScreenForm key={`${editing.boardId}:${editing.version}`} screen={editing} onDone={list.refetch} onClose={() => setEditing(null)} />}
       <ConfirmAction
         isOpen={ending !== null} intent="danger" title={t('revoke.ask')} count={ending?.length ?? 0} confirmText={t('revoke.action')}
-        onConfirm={async () => {
-          const result = await revoke.mutateAsync({ boardIds: (ending ?? []).map((row) => row.boardId) })
-          void showMessage({ intent: result.failed.length > 0 ? 'warning' : 'success', message: t('revoke.done', { ok: result.ok.length, failed: result.failed.length }), key: 'board-revoke' })
-          selection.clear()
-          list.refetch()
-        }}
+        onConfirm={() => run((ending ?? []).map(getRowId), (boardIds) => revoke.mutateAsync({ boardIds }))}
         onClose={() => setEnding(null)}
       >
         <p>{ending?.map((row) => row.name).slice(0, 8).join(', ')}</p>
         <p>{t('revoke.consequence')}</p>
       </ConfirmAction>
+      {refused}
     </>
   )
 }

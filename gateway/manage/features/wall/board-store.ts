@@ -33,10 +33,10 @@ export function boardsInScope({ rights }: StaffActor): RawBuilder<boolean> {
   }
 }
 
-/** @throws Problem G404 for one that is missing, waits for its approval, or stands outside the caller's unit */
-export async function lockBoard(cx: Cx, actor: StaffActor, boardId: string): Promise<LockedBoard> {
+/** @param scope which of `board_device d` the caller may write @throws Problem G404 for one that is missing, waits for its approval, or stands outside the scope */
+export async function lockBoard(cx: Cx, scope: RawBuilder<boolean>, boardId: string): Promise<LockedBoard> {
   const { rows } = await sql<LockedBoard>`
-    select d.id, d.name, d.settings, d.state, d.version from board_device d where d.id = ${boardId} and d.state <> 'waiting' and ${boardsInScope(actor)} for update`.execute(cx.db)
+    select d.id, d.name, d.settings, d.state, d.version from board_device d where d.id = ${boardId} and d.state <> 'waiting' and ${scope} for update`.execute(cx.db)
   const row = rows[0]
   if (!row) throw new Problem(NOT_FOUND)
   return row

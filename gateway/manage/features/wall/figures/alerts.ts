@@ -9,7 +9,7 @@ import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
-import { roomOf, type Scope, unitKey, unitOf } from '../board-scope.ts'
+import { narrowed, roomOf, type Scope, unitKey } from '../board-scope.ts'
 import type { BoardFacts } from './board-facts.ts'
 
 /** Watches the limits of every unit somebody looks at. @returns all alerts as they stand after it */
@@ -39,10 +39,10 @@ async function alertsOf(db: House['database']['kysely'], key: string): Promise<B
   return rows
 }
 
-/** Until it ends; a new one of the same kind is shown again. @throws Problem G404 for an alert that is over */
-export async function ackAlert(cx: Cx, { alertKey }: InputOf<typeof call>): Promise<null> {
+/** Until it ends; a new one of the same kind is shown again. @throws Problem G404 for an alert that is over, or a unit that is not the caller's */
+export async function ackAlert(cx: Cx, { alertKey, agencyId }: InputOf<typeof call>): Promise<null> {
   const actor = staff(cx.actor)
-  const unit = unitOf(actor)
+  const unit = await narrowed(cx.db, actor, agencyId)
   const key = unitKey(unit)
   const { rows } = await sql<{ asOf: string }>`
     update board_alert set acked_by = ${actor.userId}, acked_by_name = ${actor.userName}, acked_at = clock_timestamp() where unit_key = ${key} and alert_key = ${alertKey} returning ${isoTime('clock_timestamp()')} as "asOf"`.execute(cx.db)

@@ -71,7 +71,7 @@ export async function boardFacts(house: House): Promise<BoardFacts> {
   const { rows } = await sql<{ facts: BoardFacts }>`
     with cases as (
       select ${PLACE('c')}, c.stage_id, count(*)::int as had, count(*) filter (where ${IS_OPEN})::int as open, count(*) filter (where c.state in ('unallocated', 'allocating'))::int as unallocated,
-        min(c.updated_at) filter (where c.state in ('unallocated', 'allocating')) as oldest, coalesce(sum(c.outstanding) filter (where ${IS_OPEN}), 0)::bigint as outstanding,
+        min(c.waiting_since) as oldest, coalesce(sum(c.outstanding) filter (where ${IS_OPEN}), 0)::bigint as outstanding,
         count(*) filter (where ${PTP_TODAY})::int as ptp, coalesce(sum(c.ptp_amount) filter (where ${PTP_TODAY}), 0)::bigint as ptp_amount, count(*) filter (where c.last_follow_at >= ${IST_MIDNIGHT})::int as contacted,
         count(*) filter (where ${IN_HAND} and (c.next_follow_at is null or c.next_follow_at <= ${NOW}))::int as due_now, count(*) filter (where ${IN_HAND} and (c.last_follow_at is null or c.last_follow_at < c.allocated_at))::int as not_contacted,
         count(*) filter (where c.state = 'held' and c.end_reason is null)::int as held

@@ -113,6 +113,12 @@ test('parts of units make the whole, in figures and in targets', async () => {
   await person(1, 2).call(saveThresholds, limits)
   expect(await read(person(1, 2))).toMatchObject({ tiles: { target: 1_000_000 }, thresholds: limits })
   expect((await read(manager)).thresholds).toMatchObject({ target: 5_000_000, unallocatedMinutes: 30 })
+  // an agency whose people lead departments has its limits from who sees all
+  const agencyId = three.units[0]?.agencyId ?? ''
+  await manager.call(saveThresholds, { ...limits, agencyId })
+  expect((await read(manager, { agencyId })).thresholds).toEqual(limits)
+  expect((await read(manager)).thresholds).toMatchObject({ target: 5_000_000 })
+  expect((await person(1, 2).refused(saveThresholds, { ...limits, agencyId })).problem?.id).toBe('G404')
 })
 
 test('what was read, with the ticks heard since, is what reading again gives', async () => {
@@ -173,17 +179,24 @@ test('an alert is raised once, taken off by a leader of the unit, and ends by it
   await clock.to('12:00')
   await sql`update board_scope set asked_at = clock_timestamp()`.execute(floor.database.kysely)
   // the cases of other tests were written by the real clock, at whatever hour it stands
-  await sql`update collection_case set updated_at = clock_timestamp() where state = 'unallocated'`.execute(floor.database.kysely)
+  await sql`update collection_case set waiting_since = clock_timestamp() where state = 'unallocated'`.execute(floor.database.kysely)
   const made = await makeCase(floor, { overdueDays: 1 })
-  await sql`update collection_case set updated_at = clock_timestamp() - interval '45 minutes' where id = ${made.caseId}`.execute(floor.database.kysely)
+  await sql`update collection_case set waiting_since = clock_timestamp() - interval '45 minutes' where id = ${made.caseId}`.execute(floor.database.kysely)
   await read(manager)
   const raised = await read(manager)
   const waiting = (figures: BoardFigures) => figures.alerts.filter((alert) => alert.key === 'unallocatedAge')
   expect(waiting(raised)).toMatchObject([{ level: 'warning', value: 45, ackBy: null }])
   expect((await person(1, 2).refused(ackAlert, { alertKey: 'unallocatedAge' })).problem?.id).toBe('G404')
+  // of another unit it is another alert: acknowledged there, it stays here
+  const agencyId = three.units[0]?.agencyId ?? ''
+  await sql`insert into board_alert (unit_key, alert_key, level, value, since) values (${`agency:${agencyId}`}, 'unallocatedAge', 'warning', 50, clock_timestamp())`.execute(floor.database.kysely)
+  await manager.call(ackAlert, { alertKey: 'unallocatedAge', agencyId })
+  const { rows: acked } = await sql<{ unit_key: string }>`select l.unit_key from board_alert l where l.acked_by is not null`.execute(floor.database.kysely)
+  expect(acked).toEqual([{ unit_key: `agency:${agencyId}` }])
+  expect((await person(1, 2).refused(ackAlert, { alertKey: 'unallocatedAge', agencyId })).problem?.id).toBe('G404')
   await manager.call(ackAlert, { alertKey: 'unallocatedAge' })
   expect(waiting(await read(manager))).toMatchObject([{ ackBy: 'Manager 1' }])
-  await sql`update collection_case set updated_at = clock_timestamp() + interval '1 hour' where state = 'unallocated'`.execute(floor.database.kysely)
+  await sql`update collection_case set waiting_since = clock_timestamp() + interval '1 hour' where state = 'unallocated'`.execute(floor.database.kysely)
   await pay(made.orderId, 10_000)
   expect(waiting(await read(manager))).toHaveLength(1)
   await clock.to('12:03')

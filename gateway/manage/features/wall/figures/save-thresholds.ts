@@ -4,12 +4,12 @@ import { BOARD_TICK } from '#shared/wall/wall-live.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { roomOf, unitKey, unitOf } from '../board-scope.ts'
+import { narrowed, roomOf, unitKey } from '../board-scope.ts'
 
-/** Boards of the unit hear of them at once; what follows from them comes with the next tick. */
-export async function saveThresholds(cx: Cx, limits: InputOf<typeof call>): Promise<Thresholds> {
+/** Boards of the unit hear of them at once; what follows from them comes with the next tick. @throws Problem G404 for a unit that is not the caller's */
+export async function saveThresholds(cx: Cx, { agencyId, ...limits }: InputOf<typeof call>): Promise<Thresholds> {
   const actor = staff(cx.actor)
-  const unit = unitOf(actor)
+  const unit = await narrowed(cx.db, actor, agencyId)
   const key = unitKey(unit)
   const { rows } = await sql<{ before: Thresholds | null }>`select (select t.limits from board_threshold t where t.unit_key = ${key}) as before`.execute(cx.db)
   await sql`

@@ -137,10 +137,11 @@ test('each supervisor pairs for his own unit and sees, edits and ends its screen
 
 test('a screen is renamed and set up; who was later learns who was first', async () => {
   const { boardId, token } = await paired(manager)
-  const settings = { profile: 'near' as const, scenes: ['teams' as const, 'today' as const], rotateSec: 10, theme: 'light' as const, people: false, language: 'ja' as const }
+  const settings = { profile: 'near' as const, scenes: ['teams' as const, 'today' as const], rotateSec: 10, theme: 'light' as const, people: false, language: 'ja' as const, sleepFrom: '21:00', sleepTo: '07:30' }
   const row = await manager.call(editBoard, { boardId, version: 2, name: 'Door', ...settings })
   expect(row).toMatchObject({ name: 'Door', settings, version: 3 })
   expect((await ask(readBoard, {}, { authorization: token })).body.data.screen).toEqual({ boardId, name: 'Door', settings })
+  for (const sleep of [{ sleepTo: undefined }, { sleepTo: '21:00' }]) expect((await manager.refused(editBoard, { boardId, version: 3, name: 'Door', ...settings, ...sleep })).data).toMatchObject({ fields: { sleepTo: expect.any(String) } })
   expect(await manager.refused(editBoard, { boardId, version: 2, name: 'Window', ...settings })).toMatchObject({ code: 409, problem: { id: 'G409', params: { userName: 'Manager 1' } }, data: { name: 'Door' } })
   expect((await floor.events()).findLast((event) => event.type === 'board.changed')).toMatchObject({ rooms: ['menu:loaned_board', `board:screen:${boardId}`], data: { boardId, state: 'active' }, entity_version: 3 })
 })

@@ -86,6 +86,7 @@ function actorOf(row: Row, request: FastifyRequest): StaffActor {
       permissions: new Set(['loaned_board:view']),
       scope: row.unit_kind,
       agencyId: row.unit_kind === 'agency' ? row.unit_id : null,
+      isOutside: false,
       departmentId: row.unit_kind === 'department' ? row.unit_id : null,
       groupId: null,
     },
