@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { endpoint, OneOf, Text } from '#shared/kernel/endpoint.ts'
 
-/** Kinds of records with a page of their own. */
-export const RECORD_KINDS = ['customer', 'order', 'review', 'case', 'ticket'] as const
+/** What people name by a number; a payment is shown in its list, the others have a page. */
+export const RECORD_KINDS = ['customer', 'order', 'plan', 'record', 'review', 'case', 'ticket'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 export const MOST_FOUND = 20
 

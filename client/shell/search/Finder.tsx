@@ -11,6 +11,8 @@ export interface FinderOption {
   note?: string
   /** Keys that do the same without the finder. */
   keys?: readonly (readonly string[])[]
+  /** Why it cannot be done now; it is shown and does nothing. Empty: it does not say. */
+  disabledReason?: string | null
   run: () => void
 }
 
@@ -44,6 +46,10 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at, text])
 
+  function pick(option: FinderOption) {
+    if (!isRefused(option)) onPick(option)
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     // Enter while composing takes a word, not a page
     if (event.nativeEvent.isComposing) return
@@ -54,7 +60,7 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
       setWanted(isStep ? (to + options.length) % options.length : Math.max(0, Math.min(options.length - 1, to)))
     } else if (event.key === 'Enter' && active) {
       event.preventDefault()
-      onPick(active)
+      pick(active)
     }
   }
 
@@ -97,15 +103,16 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
                   id={optionId(option)}
                   role="option"
                   aria-selected={option === active}
-                  className="finder-option"
+                  aria-disabled={isRefused(option) || undefined}
+                  className={`finder-option${isRefused(option) ? ' is-refused' : ''}`}
                   onMouseMove={() => setWanted(options.indexOf(option))}
                   // before the field loses the focus
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => onPick(option)}
+                  onClick={() => pick(option)}
                 >
                   <Icon icon={option.icon} size={14} />
                   <span className="finder-text">{option.text}</span>
-                  {option.note ? <span className="finder-note">{option.note}</span> : null}
+                  {option.disabledReason || option.note ? <span className="finder-note">{option.disabledReason || option.note}</span> : null}
                   {option.keys ? (
                     <span className="finder-keys" aria-hidden="true">
                       {option.keys.map((press, i) => (
@@ -130,4 +137,8 @@ export function Finder({ label, placeholder, text, onText, groups, onPick, empty
       ) : null}
     </div>
   )
+}
+
+function isRefused({ disabledReason }: FinderOption): boolean {
+  return typeof disabledReason === 'string'
 }

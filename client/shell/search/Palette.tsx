@@ -8,6 +8,7 @@ import { viewOf } from '#client/app/routes.ts'
 import { signOut } from '#client/session/logout.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { offeredActions } from '#client/ui/offers.ts'
 import { FAVOURITES_LIMIT } from '#shared/preferences/preference-sets.ts'
 import { searchRecords } from '#shared/search/search-api.ts'
 import { toggleFullscreen } from '../fullscreen.ts'
@@ -18,6 +19,7 @@ import { printedKeys, runnableShortcuts } from '../shortcuts.ts'
 import { AFFIXED, addressOf } from '../tabs.ts'
 import { useViewTitle } from '../view-title.ts'
 import { Finder, type FinderGroup, type FinderOption } from './Finder.tsx'
+import { screenButtons } from './screen-buttons.ts'
 import { useFindablePages, usePageSearch } from './use-page-search.ts'
 
 const ASK_AFTER_MS = 200
@@ -80,7 +82,7 @@ function useGroups(text: string): FinderGroup[] {
   return [
     { title: t('group.records'), options: records },
     { title: t('group.pages'), options: found.map(asOption) },
-    { title: t('group.actions'), options: actions.filter((action) => words.every((word) => action.text.toLowerCase().includes(word))) },
+    { title: t('group.actions'), options: actions.filter((action) => words.every((word) => `${action.text} ${action.note ?? ''}`.toLowerCase().includes(word))) },
   ]
 }
 
@@ -110,26 +112,41 @@ function useRecents(): FinderOption[] {
   }).slice(0, RECENTS)
 }
 
-/** What the screen offers by key, then what the frame can do. */
+interface Found {
+  keys: ReturnType<typeof runnableShortcuts>
+  offered: ReturnType<typeof offeredActions>
+  buttons: ReturnType<typeof screenButtons>
+}
+
+/** What the screen offers by key, its rows and its buttons, then what the frame can do. */
 function useActions(): FinderOption[] {
   const { t } = useTranslation(['search', 'shell'])
   const { index } = useSession()
   const [path, navigate] = useLocation()
   const search = useSearch()
   const { isDark, favourites } = usePreferences()
-  const here = index.pages.get(path)
-  const isStarred = here !== undefined && favourites.includes(here.name)
+  const page = index.pages.get(path)
+  const isStarred = page !== undefined && favourites.includes(page.name)
   const words = t as unknown as (key: string, params?: object) => string
   // Pages have a group of their own, so the keys that lead to them are left out.
-  const [keys, setKeys] = useState<ReturnType<typeof runnableShortcuts>>([])
+  const [{ keys, offered, buttons }, setFound] = useState<Found>({ keys: [], offered: [], buttons: [] })
   // as it stands when the palette opens; whether a key acts may only be asked outside of rendering
-  useEffect(() => setKeys(runnableShortcuts()), [])
+  useEffect(() => setFound({ keys: runnableShortcuts(), offered: offeredActions(), buttons: screenButtons() }), [])
   const keyed = keys
     .filter((shortcut) => !shortcut.id.startsWith('go-') && shortcut.id !== 'palette')
     .map((shortcut): FinderOption => ({ id: `key-${shortcut.scope}-${shortcut.id}`, icon: shortcut.scope === 'screen' ? 'flag' : 'key', text: words(shortcut.labelKey, shortcut.labelParams), keys: printedKeys(shortcut.code), run: shortcut.run }))
+  // a screen's key, a row's menu and a button may be one action: the key says it best
+  const named = new Set(keyed.map(({ text }) => text))
+  const coded = new Set(offered.map(({ code }) => code))
+  const here: FinderOption[] = [
+    ...offered.map(({ id, text, note, code, disabledReason, run }): FinderOption => ({ id: `offer-${id}`, icon: 'flag', text, run, disabledReason: disabledReason ?? null, ...(note === undefined ? {} : { note }), ...(code === undefined ? {} : { keys: printedKeys(code) }) })),
+    ...buttons
+      .filter(({ text, code }) => !named.has(text) && (code === null || !coded.has(code)))
+      .map(({ text, code, disabledReason, press }, i): FinderOption => ({ id: `button-${i}`, icon: 'flag', text, disabledReason, run: press, ...(code === null ? {} : { keys: printedKeys(code) }) })),
+  ]
   const own: FinderOption[] = [
-    ...(here && (isStarred || favourites.length < FAVOURITES_LIMIT)
-      ? [{ id: 'star', icon: 'star' as const, text: isStarred ? t('search:action.unstar') : t('search:action.star'), run: () => choose({ favourites: isStarred ? favourites.filter((name) => name !== here.name) : [...favourites, here.name] }) }]
+    ...(page && (isStarred || favourites.length < FAVOURITES_LIMIT)
+      ? [{ id: 'star', icon: 'star' as const, text: isStarred ? t('search:action.unstar') : t('search:action.star'), run: () => choose({ favourites: isStarred ? favourites.filter((name) => name !== page.name) : [...favourites, page.name] }) }]
       : []),
     { id: 'refresh', icon: 'refresh', text: t('search:action.refresh'), run: () => navigate(`/redirect${path}${search && `?${search}`}`) },
     { id: 'home', icon: 'home', text: t('search:action.home'), run: () => navigate(AFFIXED) },
@@ -138,5 +155,5 @@ function useActions(): FinderOption[] {
     { id: 'fullscreen', icon: 'fullscreen', text: t('shell:fullscreen.enter'), run: () => void toggleFullscreen() },
     { id: 'logout', icon: 'log-out', text: t('shell:account.logout'), run: () => void signOut() },
   ]
-  return [...keyed, ...own]
+  return [...keyed, ...here, ...own]
 }

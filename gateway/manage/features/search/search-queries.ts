@@ -1,9 +1,11 @@
 /** Finds records by what people copy from messages: the beginning of an id, a phone, a PAN, a UTR (api.md 1). One statement over the kinds the caller has. */
 import { type RawBuilder, sql } from 'kysely'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
-import { MOST_FOUND, type RecordKind, type searchRecords } from '#shared/search/search-api.ts'
+import { MOST_FOUND, RECORD_KINDS, type RecordKind, type searchRecords } from '#shared/search/search-api.ts'
+import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope } from '#gateway/manage/features/customers/public.ts'
+import { isUtrOf, plansInScope, recordsInScope } from '#gateway/manage/features/repayments/public.ts'
 import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 
 type Found = DataOf<typeof searchRecords>['rows']
@@ -14,18 +16,14 @@ interface Kind {
   /** Menus whose holders may find it, the one its page is opened from first. */
   menus: readonly string[]
   route: (id: string, menu: string) => string
-  /** Ids with the customer's name, newest first. */
-  rows: (query: Query, by: By) => RawBuilder<unknown>
-}
-
-/** What the text may mean. */
-interface By {
-  /** First and last id that begins so. */
-  ids: { from: string; to: string } | null
-  /** Customers with this phone or PAN. */
-  person: RawBuilder<unknown> | null
-  /** Orders paid with this UTR. */
-  utr: RawBuilder<unknown> | null
+  /** Its rows with `u`, their customers. */
+  from: string
+  inScope: (actor: StaffActor) => RawBuilder<boolean>
+  id: string
+  /** What else finds it: whose it is, whose order was paid by a UTR, the UTR itself. A customer has too many instalments and payments to be shown for his phone. */
+  customer?: string
+  order?: string
+  hasUtr?: (utr: string) => RawBuilder<boolean>
 }
 
 const DIGITS = 8
@@ -34,55 +32,69 @@ const PAN = /^[A-Z]{5}\d{4}[A-Z]$/
 const UTR = /^(?:\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/
 
 const KINDS: Readonly<Record<RecordKind, Kind>> = {
-  customer: {
-    letters: 'C', menus: ['info'], route: (id) => `/customer_management/info?userId=${id}`,
-    rows: ({ actor }, by) => sql`select 'customer' as kind, c.id, c.name as label from customer c
-      where ${customerInScope(actor)} and ${either(by, sql`c.id`, sql`c.id`, null)} order by c.id desc limit ${MOST_FOUND}`,
-  },
+  customer: { letters: 'C', menus: ['info'], route: (id) => `/customer_management/info?userId=${id}`, from: 'customer c join customer u on u.id = c.id', inScope: customerInScope, id: 'c.id', customer: 'c.id' },
   order: {
     letters: 'L', menus: ['order_list'], route: (id, menu) => `/detail?orderId=${id}&from=${menu}`,
-    rows: ({ actor }, by) => sql`select 'order' as kind, o.id, u.name as label from loan_order o join customer u on u.id = o.customer_id
-      where ${ordersInScope(actor)} and ${either(by, sql`o.id`, sql`o.customer_id`, sql`o.id`)} order by o.id desc limit ${MOST_FOUND}`,
+    from: 'loan_order o join customer u on u.id = o.customer_id', inScope: ordersInScope, id: 'o.id', customer: 'o.customer_id', order: 'o.id',
+  },
+  plan: {
+    letters: 'P', menus: ['repay_plan'], route: (id, menu) => `/detail1?planId=${id}&from=${menu}`,
+    from: 'repay_plan p join loan_order o on o.id = p.order_id join customer u on u.id = o.customer_id', inScope: plansInScope, id: 'p.id',
+  },
+  record: {
+    letters: 'RR', menus: ['repay_record'], route: (id) => `/order_management/repay_record?recordId=${id}`,
+    // parked money is nobody's yet
+    from: 'repay_record r left join customer u on u.id = r.customer_id', inScope: recordsInScope, id: 'r.id', hasUtr: isUtrOf,
   },
   review: {
     letters: 'R', menus: ['review_list'], route: (id, menu) => `/detail2?reviewId=${id}&from=${menu}`,
-    rows: ({ actor }, by) => sql`select 'review' as kind, r.id, u.name as label from review r join customer u on u.id = r.customer_id
-      where ${reviewsInScope(actor)} and ${either(by, sql`r.id`, sql`r.customer_id`, sql`r.order_id`)} order by r.id desc limit ${MOST_FOUND}`,
+    from: 'review r join customer u on u.id = r.customer_id', inScope: reviewsInScope, id: 'r.id', customer: 'r.customer_id', order: 'r.order_id',
   },
   case: {
     letters: 'CA', menus: ['pedding_list', 'peded_list'], route: (id, menu) => `/detail3?caseId=${id}&from=${menu}`,
-    rows: ({ actor }, by) => sql`select 'case' as kind, c.id, u.name as label from collection_case c join customer u on u.id = c.customer_id
-      where ${casesInScope(actor)} and ${either(by, sql`c.id`, sql`c.customer_id`, sql`c.order_id`)} order by c.id desc limit ${MOST_FOUND}`,
+    from: 'collection_case c join customer u on u.id = c.customer_id', inScope: casesInScope, id: 'c.id', customer: 'c.customer_id', order: 'c.order_id',
   },
   ticket: {
     letters: 'FB', menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'], route: (id, menu) => `/detail4?feedbackId=${id}&from=${menu}`,
-    rows: ({ actor }, by) => sql`select 'ticket' as kind, t.id, u.name as label from feedback t join customer u on u.id = t.customer_id
-      where ${ticketsInScope(actor)} and ${either(by, sql`t.id`, sql`t.customer_id`, sql`t.order_id`)} order by t.id desc limit ${MOST_FOUND}`,
+    from: 'feedback t join customer u on u.id = t.customer_id', inScope: ticketsInScope, id: 't.id', customer: 't.customer_id', order: 't.order_id',
   },
 }
 
+/** The newest of each kind before the next newest of any, so that none crowds out the others; shown kind by kind. */
 export async function searchRecordsFor(query: Query, text: string): Promise<{ rows: Found }> {
   const wanted = text.trim().toUpperCase().replaceAll(' ', '')
   const { permissions } = query.actor.rights
   const person = personOf(query, wanted)
-  const utr = UTR.test(wanted) ? sql`select y.order_id from repay_record y where y.utr = ${wanted} and y.pay_state <> 'fail' and y.reversed_at is null` : null
+  const utr = UTR.test(wanted) ? wanted : null
   const menuOf = new Map<string, string>()
   const parts: RawBuilder<unknown>[] = []
   for (const [name, kind] of Object.entries(KINDS)) {
     const menu = kind.menus.find((one) => permissions.has(`${one}:view`))
-    const by: By = { ids: idsOf(kind.letters, wanted), person, utr }
-    // money is an order's: a customer is not found by his UTR
-    if (menu === undefined || (by.ids === null && person === null && (utr === null || name === 'customer'))) continue
+    const means = meanings(kind, wanted, person, utr)
+    if (menu === undefined || means.length === 0) continue
     menuOf.set(name, menu)
-    parts.push(sql`(${kind.rows(query, by)})`)
+    const id = sql.raw(kind.id)
+    parts.push(sql`(select ${sql.lit(name)} as kind, ${id} as id, coalesce(u.name, '') as label, row_number() over (order by ${id} desc) as place
+      from ${sql.raw(kind.from)} where ${kind.inScope(query.actor)} and (${sql.join(means, sql` or `)}) order by ${id} desc limit ${MOST_FOUND})`)
   }
   if (parts.length === 0) return { rows: [] }
-  const { rows } = await sql<{ kind: RecordKind; id: string; label: string }>`select f.kind, f.id, f.label from (${sql.join(parts, sql` union all `)}) f limit ${MOST_FOUND}`.execute(query.db)
-  return { rows: rows.map((row) => ({ ...row, route: KINDS[row.kind].route(row.id, menuOf.get(row.kind) as string) })) }
+  const { rows } = await sql<{ kind: RecordKind; id: string; label: string }>`select f.kind, f.id, f.label from (${sql.join(parts, sql` union all `)}) f order by f.place limit ${MOST_FOUND}`.execute(query.db)
+  return { rows: RECORD_KINDS.flatMap((kind) => rows.filter((row) => row.kind === kind)).map((row) => ({ ...row, route: KINDS[row.kind].route(row.id, menuOf.get(row.kind) as string) })) }
+}
+
+/** What the text may mean among records of this kind, each by an index. */
+function meanings({ letters, ...kind }: Kind, wanted: string, person: RawBuilder<unknown> | null, utr: string | null): RawBuilder<unknown>[] {
+  const ids = idsOf(letters, wanted)
+  return [
+    ...(ids ? [sql`(${sql.raw(kind.id)} >= ${ids.from} and ${sql.raw(kind.id)} <= ${ids.to})`] : []),
+    ...(person && kind.customer ? [sql`${sql.raw(kind.customer)} in (${person})`] : []),
+    ...(utr && kind.order ? [sql`${sql.raw(kind.order)} in (select y.order_id from repay_record y where y.utr = ${utr} and y.pay_state <> 'fail' and y.reversed_at is null)`] : []),
+    ...(utr && kind.hasUtr ? [kind.hasUtr(utr)] : []),
+  ]
 }
 
 /** Ids have a fixed width, so those that begin so lie between two of them: an index answers in any collation. */
-function idsOf(letters: string, wanted: string): By['ids'] {
+function idsOf(letters: string, wanted: string): { from: string; to: string } | null {
   const digits = wanted.startsWith(letters) ? wanted.slice(letters.length) : wanted
   if (!/^\d{1,8}$/.test(digits)) return null
   return { from: letters + digits.padEnd(DIGITS, '0'), to: letters + digits.padEnd(DIGITS, '9') }
@@ -92,13 +104,4 @@ function idsOf(letters: string, wanted: string): By['ids'] {
 function personOf({ house }: Query, wanted: string): RawBuilder<unknown> | null {
   if (PHONE.test(wanted)) return sql`select p.id from app a join customer p on p.app_id = a.id where p.phone_h = ${house.secrets.blindIndex('phone', wanted)}`
   return PAN.test(wanted) ? sql`select p.id from customer p where p.pan_h = ${house.secrets.blindIndex('pan', wanted)}` : null
-}
-
-function either({ ids, person, utr }: By, id: RawBuilder<unknown>, customer: RawBuilder<unknown>, order: RawBuilder<unknown> | null): RawBuilder<boolean> {
-  const parts = [
-    ...(ids ? [sql<boolean>`(${id} >= ${ids.from} and ${id} <= ${ids.to})`] : []),
-    ...(person ? [sql<boolean>`${customer} in (${person})`] : []),
-    ...(utr && order ? [sql<boolean>`${order} in (${utr})`] : []),
-  ]
-  return sql<boolean>`(${sql.join(parts, sql` or `)})`
 }

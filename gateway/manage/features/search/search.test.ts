@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
+import { listPlans } from '#shared/repayments/repayments-api.ts'
 import { searchRecords } from '#shared/search/search-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
+import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
 let floor: Floor
@@ -33,6 +36,16 @@ test('a phone finds what its customer has, in full only', async () => {
   const manager = await floor.signIn('manager')
   expect(await find(manager, PHONE)).toEqual(expect.arrayContaining([`order ${review.orderId}`, `review ${review.reviewId}`]))
   expect(await find(manager, PHONE.slice(0, 9))).toEqual([])
+})
+
+test('an instalment is found by its id, a payment by its id or its UTR, also when it failed', async () => {
+  const manager = await floor.signIn('manager')
+  const planId = (await manager.call(listPlans, { orderId: own.orderId })).rows[0]?.planId as string
+  expect((await manager.call(searchRecords, { text: planId })).rows).toMatchObject([{ kind: 'plan', id: planId, route: `/detail1?planId=${planId}&from=repay_plan` }])
+  const channel = await machineOf(floor, ['payment'])
+  const { recordId } = await channel.call(inboundPayment, { vendorOrderNo: 'S1', orderId: own.orderId, amount: 5_000, channel: 1, result: 'fail', utr: '777700001111' })
+  for (const text of [recordId, '7777 0000 1111']) expect((await manager.call(searchRecords, { text })).rows).toMatchObject([{ kind: 'record', id: recordId, route: `/order_management/repay_record?recordId=${recordId}` }])
+  expect(await find(await floor.signIn('collector'), '777700001111')).toEqual([])
 })
 
 test('nobody finds what lies outside his scope or menus', async () => {
