@@ -7,6 +7,7 @@ import type customers from '#locales/en/customers.json'
 import type errors from '#locales/en/errors.json'
 import type exports from '#locales/en/exports.json'
 import type files from '#locales/en/files.json'
+import type grid from '#locales/en/grid.json'
 import type home from '#locales/en/home.json'
 import type live from '#locales/en/live.json'
 import type news from '#locales/en/news.json'
@@ -23,6 +24,7 @@ import type shell from '#locales/en/shell.json'
 import type system from '#locales/en/system.json'
 import type tickets from '#locales/en/tickets.json'
 import type ui from '#locales/en/ui.json'
+import type views from '#locales/en/views.json'
 import type wall from '#locales/en/wall.json'
 
 /** A namespace whose owner has not listed its file yet. */
@@ -41,6 +43,7 @@ declare module 'i18next' {
       errors: typeof errors
       exports: typeof exports
       files: typeof files
+      grid: typeof grid
       home: typeof home
       live: typeof live
       news: typeof news
@@ -55,6 +58,7 @@ declare module 'i18next' {
       system: typeof system
       tickets: typeof tickets
       ui: typeof ui
+      views: typeof views
       wall: typeof wall
       orders: typeof orders
       parameters: typeof parameters

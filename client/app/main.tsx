@@ -1,12 +1,20 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchInput } from '#client/session/activity.ts'
+import { call } from '#client/session/call.ts'
+import { isInterrupted } from '#client/session/interruption.ts'
 import { loadSession } from '#client/session/session-store.ts'
+import { readToken } from '#client/session/token.ts'
 import { applyPreferences } from '#client/shell/preferences.ts'
+import { currentRole } from '#shared/session/session-api.ts'
 import './i18n-types.ts'
 import { App } from './App.tsx'
 import { i18n, startI18n } from './i18n.ts'
 
 applyPreferences()
+watchInput(() => {
+  if (readToken() !== null && !isInterrupted()) call(currentRole, {}, { quiet: true }).catch(() => {})
+})
 // Both need the network and neither waits for the other.
 const texts = startI18n()
 const session = loadSession()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BATCH_MS, createBatch } from './batch.ts'
+import { createBatch, MANY_MS, SOON_MS } from './batch.ts'
 
 function bench() {
   let time = 0
@@ -31,17 +31,31 @@ test('the first item of a quiet time goes at once', () => {
   expect(flushed).toEqual([{ at: 1_000, items: [1] }])
 })
 
-test('items that follow travel together, and none waits longer than the interval', () => {
+test('a few that follow travel together, and none waits longer than the short interval', () => {
   const { batch, flushed, goTo } = bench()
   batch.add(1)
   goTo(0)
-  for (let at = 10; at <= 600; at += 10) {
+  for (let at = 20; at <= 180; at += 20) {
     goTo(at)
     batch.add(at)
   }
   goTo(2_000)
-  expect(flushed.map((f) => f.at)).toEqual([0, BATCH_MS, 2 * BATCH_MS, 3 * BATCH_MS])
-  expect(flushed.flatMap((f) => f.items)).toHaveLength(61)
+  expect(flushed.map((f) => f.at)).toEqual([0, SOON_MS, 2 * SOON_MS])
+  expect(flushed.flatMap((f) => f.items)).toHaveLength(10)
+})
+
+test('after many at once the interval is the long one, until few come again', () => {
+  const { batch, flushed, goTo } = bench()
+  for (let at = 0; at <= 300; at += 5) {
+    goTo(at)
+    batch.add(at)
+  }
+  goTo(1_000)
+  batch.add(1)
+  goTo(1_040)
+  batch.add(2)
+  goTo(2_000)
+  expect(flushed.map((f) => f.at)).toEqual([0, SOON_MS, SOON_MS + MANY_MS, 1_000, 1_000 + SOON_MS])
 })
 
 test('a stopped batch keeps what it has not shown to itself', () => {

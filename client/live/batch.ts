@@ -1,5 +1,8 @@
-/** Collects items and hands them on together: at the next frame after a quiet time, then at most once per interval. */
-export const BATCH_MS = 250
+/** Collects items and hands them on together: at the next frame after a quiet time, then soon, and less often after many at once. */
+export const SOON_MS = 100
+/** Two hundred changes a second are drawn four times a second (ux.md 4: 57 frames a second then). */
+export const MANY_MS = 250
+const MANY = 10
 
 export interface Batch<Item> {
   add(item: Item): void
@@ -9,18 +12,18 @@ export interface Batch<Item> {
 export function createBatch<Item>(flush: (items: readonly Item[]) => void, now: () => number = () => performance.now(), later = soon): Batch<Item> {
   let items: Item[] = []
   let cancel: (() => void) | null = null
-  let flushedAt = -Infinity
+  let next = -Infinity
   const run = () => {
     cancel = null
-    flushedAt = now()
     const taken = items
+    next = now() + (taken.length > MANY ? MANY_MS : SOON_MS)
     items = []
     flush(taken)
   }
   return {
     add(item) {
       items.push(item)
-      cancel ??= later(run, Math.max(0, flushedAt + BATCH_MS - now()))
+      cancel ??= later(run, Math.max(0, next - now()))
     },
     stop() {
       cancel?.()

@@ -1,4 +1,4 @@
-/** Live events for a screen, in batches: the first at the next frame, what follows at most every 250 ms, in order of seq. */
+/** Live events for a screen, in batches: the first at the next frame, what follows a tenth of a second later, many a quarter, in order of seq. */
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '#shared/kernel/live.ts'
 import { createBatch } from './batch.ts'

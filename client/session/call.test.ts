@@ -1,8 +1,10 @@
 /** The one fetch against a server that renews, refuses and comes back; a browser's cookie and storage are stood in for. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Type from 'typebox'
 import { endpoint, Nothing } from '#shared/kernel/endpoint.ts'
+import { watchInput } from './activity.ts'
 import { call } from './call.ts'
+import { fetchFile } from './file.ts'
 import { endInterruption, interrupt, isInterrupted } from './interruption.ts'
 import { onSessionEnd } from './session-end.ts'
 import { readToken, setIdleMinutes, storeToken } from './token.ts'
@@ -10,15 +12,24 @@ import { readToken, setIdleMinutes, storeToken } from './token.ts'
 const read = endpoint({ method: 'GET', path: '/read', access: 'any', input: Type.Object({}), data: Type.Unknown(), summary: '' })
 const change = endpoint({ method: 'POST', path: '/change', access: 'any', input: Type.Object({}), data: Nothing(), audit: 'change', summary: '' })
 
+/** Of each request, in order. */
+const asBackground: boolean[] = []
 let cookie = ''
 /** As the page wrote it last, with how long it lasts. */
 let written = ''
-let answer: (token: string | null) => { code: number; renewed?: [string, number] }
+let answer: (token: string | null) => { code: number; renewed?: [string, number]; type?: string }
 const ends: unknown[] = []
 onSessionEnd((end) => {
   ends.push(end)
   interrupt()
 })
+
+vi.stubGlobal('window', new EventTarget())
+let said = 0
+watchInput(() => (said += 1))
+/** As a person makes it. */
+const input = (type: string): Event => Object.defineProperty(new Event(type), 'isTrusted', { value: true })
+afterEach(() => vi.useRealTimers())
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -36,13 +47,17 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) })
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
     const sent = headers.Authorization ?? null
+    asBackground.push(headers['X-Background'] === '1')
     // answers come in any order
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
-    const { code, renewed } = answer(sent)
-    return new Response(JSON.stringify({ code, msg: '', data: null }), { headers: renewed ? { authorization: renewed[0], 'x-token-rotation': String(renewed[1]) } : {} })
+    const { code, renewed, type = 'application/json' } = answer(sent)
+    return new Response(JSON.stringify({ code, msg: '', data: null }), { headers: { 'content-type': type, ...(renewed ? { authorization: renewed[0], 'x-token-rotation': String(renewed[1]) } : {}) } })
   })
   endInterruption(true)
   ends.length = 0
+  asBackground.length = 0
+  vi.useFakeTimers({ toFake: ['Date'] })
+  window.dispatchEvent(input('keydown'))
   storeToken('t0', 'sign-in')
 })
 
@@ -56,6 +71,51 @@ test('twenty parallel calls through three renewals end no session and leave the 
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 20 }, () => call(read, {})))
   expect(ends).toEqual([])
   expect(readToken()).toBe('t3')
+})
+
+test('a refusal brings a renewed token, too', async () => {
+  answer = () => ({ code: 422, renewed: ['t1', 1] })
+  await expect(call(change, {}, { quiet: true })).rejects.toMatchObject({ code: 422 })
+  expect(readToken()).toBe('t1')
+})
+
+test('so does a file, and the refusal of one', async () => {
+  answer = () => ({ code: 200, renewed: ['t1', 1], type: 'text/csv' })
+  expect((await fetchFile(read, {})).blob.size).toBeGreaterThan(0)
+  expect(readToken()).toBe('t1')
+  answer = () => ({ code: 404, renewed: ['t2', 2] })
+  await expect(fetchFile(read, {})).rejects.toMatchObject({ code: 404 })
+  expect(readToken()).toBe('t2')
+})
+
+test('what a tab asks by itself is sent as background and leaves the cookie to its end', async () => {
+  answer = () => ({ code: 200, type: 'text/plain' })
+  await call(read, {})
+  vi.setSystemTime(Date.now() + 20_000)
+  written = ''
+  await call(read, {})
+  await fetchFile(read, {})
+  expect(asBackground).toEqual([false, true, true])
+  expect(written).toBe('')
+  window.dispatchEvent(new Event('keydown'))
+  await call(read, {})
+  window.dispatchEvent(input('keydown'))
+  await call(read, {})
+  expect(asBackground.slice(3)).toEqual([true, false])
+  expect(written).toContain('Max-Age')
+})
+
+test('who works without a call says every two minutes that he is there, who does nothing says nothing', async () => {
+  answer = () => ({ code: 200 })
+  await call(read, {})
+  said = 0
+  for (let minute = 0; minute < 10; minute += 1) {
+    vi.setSystemTime(Date.now() + 60_000)
+    window.dispatchEvent(input('input'))
+  }
+  expect(said).toBe(5)
+  vi.setSystemTime(Date.now() + 600_000)
+  expect(said).toBe(5)
 })
 
 test('the cookie ends when the session would, with every answer anew', async () => {

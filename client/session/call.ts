@@ -5,12 +5,13 @@
 import { noteSeq } from '#client/live/first-seq.ts'
 import { type DataOf, type Endpoint, type InputOf, pathParts, placeOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
+import { isLeftAlone, noteUse } from './activity.ts'
 import { CallError, messageOf } from './call-error.ts'
 import { CLIENT_ID, uuid } from './ids.ts'
 import { isInterrupted, sessionBack } from './interruption.ts'
 import { showMessage } from './messages.ts'
 import { endSession } from './session-end.ts'
-import { applyRenewal, readLineage, readToken } from './token.ts'
+import { applyRenewal, readLineage, readToken, renewalOf } from './token.ts'
 
 export const BASE = '/api/manage'
 export const TIMEOUT_MS = 50_000
@@ -70,11 +71,14 @@ function formOf(rest: readonly [string, unknown][]): FormData {
 
 async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: string | undefined, signal: AbortSignal | undefined, mayRetry: boolean): Promise<unknown> {
   const token = readToken()
-  const { signIn } = readLineage()
+  const sent = { token, signIn: readLineage().signIn }
   const { url, body } = urlOf(endpoint, input)
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID }
   if (token) headers.Authorization = token
   if (key) headers['Idempotency-Key'] = key
+  const counts = !endpoint.passive && !isLeftAlone()
+  if (counts) noteUse()
+  else headers['X-Background'] = '1'
   // of a form the browser names the type, with its boundary
   if (typeof body === 'string') headers['Content-Type'] = 'application/json'
   const again = () => attempt(endpoint, input, key, signal, false)
@@ -84,6 +88,8 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
     response = await fetch(url, { method: endpoint.method, headers, body: body ?? null, credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const renewal = renewalOf(response, sent)
+    if (renewal) applyRenewal(renewal)
     envelope = await readEnvelope(response)
   } catch (error) {
     if (signal?.aborted || error instanceof CallError) throw error
@@ -97,9 +103,7 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, key: 
 
   noteSeq(response.headers.get('X-Seq'))
   if (envelope.code === 200) {
-    const renewed = response.headers.get('Authorization')
-    const rotation = response.headers.get('X-Token-Rotation')
-    applyRenewal(renewed && token ? { token: renewed, rotation: rotation === null ? null : Number(rotation), sentToken: token, sentSignIn: signIn } : null)
+    if (counts) applyRenewal(null)
     return envelope.data
   }
   // Another tab renewed the token, or signed in anew, while this request was under way: its refusal is not the session's end.

@@ -1,10 +1,11 @@
 /** Files of calls: fetched with the token like every call, so that no address of a file works alone. */
 import type { Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
+import { isLeftAlone } from './activity.ts'
 import { TIMEOUT_MS, urlOf } from './call.ts'
 import { CallError } from './call-error.ts'
 import { CLIENT_ID } from './ids.ts'
-import { readToken } from './token.ts'
+import { applyRenewal, readLineage, readToken, renewalOf } from './token.ts'
 
 export interface FetchedFile {
   blob: Blob
@@ -15,14 +16,17 @@ export interface FetchedFile {
 /** @throws CallError when it is refused or does not come */
 export async function fetchFile<E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<FetchedFile> {
   const token = readToken()
+  const sent = { token, signIn: readLineage().signIn }
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(urlOf(endpoint, input as Record<string, unknown>).url, {
-    headers: { ...(token ? { Authorization: token } : {}), 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID },
+    headers: { ...(token ? { Authorization: token } : {}), 'Accept-Language': document.documentElement.lang, 'X-Client-Id': CLIENT_ID, ...(isLeftAlone() ? { 'X-Background': '1' } : {}) },
     credentials: 'same-origin', cache: 'no-store', signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new CallError('network')
   })
+  const renewal = renewalOf(response, sent)
+  if (renewal) applyRenewal(renewal)
   const type = response.headers.get('Content-Type') ?? ''
   if (response.ok && !type.includes('json')) return { blob: await response.blob(), name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? null }
   // a refusal comes as an envelope, whatever was asked for

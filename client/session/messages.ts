@@ -1,5 +1,6 @@
 /** Messages from outside the screens. The toast code loads with the first one, so the login page stays small. */
 import { createStore } from '#client/app/store.ts'
+import type * as Toasts from '#client/ui/toasts.ts'
 
 export type Intent = 'primary' | 'success' | 'warning' | 'danger'
 
@@ -7,8 +8,20 @@ export type Intent = 'primary' | 'success' | 'warning' | 'danger'
 export const messagesWanted = createStore(false)
 
 /** Shows a message; those with the same key are shown once. Errors stand for 5 s. */
-export async function showMessage(message: { intent: Intent; message: string; key?: string }): Promise<void> {
+export async function showMessage(message: { intent: Intent; message: string; key?: string; undo?: () => unknown }): Promise<void> {
   messagesWanted.set(true)
-  const { showToast } = await import('#client/ui/toasts.ts')
-  showToast(message)
+  const loaded = await import('#client/ui/toasts.ts')
+  toasts = loaded
+  loaded.showToast(message)
+}
+
+let toasts: Pick<typeof Toasts, 'hasUndo' | 'undoToast'> | null = null
+
+/** Whether a message stands whose command can be taken back. */
+export function canUndo(): boolean {
+  return toasts?.hasUndo() === true
+}
+
+export function undoLast(): void {
+  toasts?.undoToast()
 }

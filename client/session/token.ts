@@ -52,7 +52,7 @@ export function storeToken(token: string, signIn: string): void {
   localStorage.setItem(LINEAGE_KEY, JSON.stringify({ signIn, rotation: 0 } satisfies Lineage))
 }
 
-/** The cookie ends when the session would: each answer starts its time anew (trust.md G5). */
+/** The cookie ends when the session would: each answer to what a person asked starts its time anew (trust.md G5). */
 function keepToken(token: string): void {
   const minutes = Number(localStorage.getItem(IDLE_KEY))
   writeCookie(TOKEN_COOKIE, token, (minutes > 0 ? minutes : IDLE_MINUTES) * 60)
@@ -63,6 +63,19 @@ export function setIdleMinutes(minutes: number): void {
   localStorage.setItem(IDLE_KEY, String(minutes))
   const token = readToken()
   if (token !== null) keepToken(token)
+}
+
+/** What a request was sent with, to tell a renewal of it from one of an earlier sign-in. */
+export interface SentWith {
+  token: string | null
+  signIn: string
+}
+
+/** The renewed token of an answer; whatever else the answer says, the one before ends after its grace. */
+export function renewalOf({ headers }: Response, { token, signIn }: SentWith): Renewal | null {
+  const renewed = headers.get('Authorization')
+  const rotation = headers.get('X-Token-Rotation')
+  return renewed && token ? { token: renewed, rotation: rotation === null ? null : Number(rotation), sentToken: token, sentSignIn: signIn } : null
 }
 
 /** Takes the renewed token of an answer, if it is newer; otherwise only prolongs the cookie. */

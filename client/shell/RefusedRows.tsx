@@ -2,13 +2,16 @@ import './refused-rows.css'
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConnection } from '#client/live/use-connection.ts'
 import { problemText } from '#client/session/call-error.ts'
+import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { OverlayHead } from '#client/ui/OverlayHead.tsx'
 import type { BulkResult } from '#shared/kernel/page.ts'
 
 /** Rows that a bulk action refused, each with its reason; the others were done. */
-export function RefusedRows({ failed, onClose }: { failed: BulkResult['failed']; onClose: () => void }): ReactNode {
+export function RefusedRows({ failed, onAgain, onClose }: { failed: BulkResult['failed']; onAgain?: (ids: string[]) => Promise<void>; onClose: () => void }): ReactNode {
   const { t } = useTranslation('ui')
+  const { reason: offline } = useConnection()
   const titleId = useId()
   return (
     <Dialog isOpen={failed.length > 0} onClose={onClose} aria-labelledby={titleId} className="form-dialog">
@@ -22,7 +25,15 @@ export function RefusedRows({ failed, onClose }: { failed: BulkResult['failed'];
           ))}
         </ul>
       </DialogBody>
-      <DialogFooter actions={<Button autoFocus intent="primary" text={t('form.close')} onClick={onClose} />} />
+      <DialogFooter
+        actions={
+          <>
+            {/* `call` says what went wrong */}
+            {onAgain && <ActionButton icon="refresh" text={t('bulk.again', { count: failed.length })} disabledReason={offline} onClick={() => onAgain(failed.map(({ id }) => id)).catch(() => undefined)} />}
+            <Button autoFocus intent="primary" text={t('form.close')} onClick={onClose} />
+          </>
+        }
+      />
     </Dialog>
   )
 }

@@ -1,14 +1,18 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
-import { Fragment, useSyncExternalStore } from 'react'
+import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { offeredKeys } from '#client/ui/offers.ts'
 import { type ListedShortcut, printedKeys, shortcutStore } from './shortcuts.ts'
 
 /** What the keyboard can do now: the keys of the screen first, then those of every screen. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const all = useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get)
+  // what lists, filters and panes answer while they are shown
+  const [kit] = useState(offeredKeys)
   const part = (scope: ListedShortcut['scope'], title: string) => {
-    const own = all.filter((shortcut) => shortcut.scope === scope)
+    const own: Listed[] = all.filter((shortcut) => shortcut.scope === scope)
+    if (scope === 'screen') own.push(...kit.map(({ code, labelKey }) => ({ id: `${code} ${labelKey}`, code, labelKey })))
     return own.length === 0 ? null : (
       <section>
         <h3>{title}</h3>
@@ -31,7 +35,9 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Row({ shortcut }: { shortcut: ListedShortcut }) {
+type Listed = Omit<ListedShortcut, 'scope'>
+
+function Row({ shortcut }: { shortcut: Listed }) {
   const { t } = useTranslation('shell')
   const label = (t as unknown as (key: string, params?: object) => string)(shortcut.labelKey, shortcut.labelParams)
   return (

@@ -1,12 +1,11 @@
 /** The visited views and what can be done with them. */
-import { Menu, MenuItem, showContextMenu } from '@blueprintjs/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { type RouteTable, viewOf } from '#client/app/routes.ts'
 import { useStore } from '#client/app/store.ts'
 import { hasUnsaved } from '#client/ui/unsaved.ts'
-import { addressOf, AFFIXED, closeAll, closeOthers, closeTab, nextAfterClose, type Tab, type Tabs, tabsStore } from './tabs.ts'
+import { addressOf, closeTab, moveTab, nextAfterClose, type Tab, type Tabs, tabsStore } from './tabs.ts'
 import { TabItem } from './TabItem.tsx'
 import { useViewTitle } from './view-title.ts'
 
@@ -38,17 +37,7 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
   }
 
   function openMenu(tab: Tab, at: { left: number; top: number }) {
-    showContextMenu({
-      targetOffset: at,
-      content: (
-        <Menu className="tab-menu">
-          <MenuItem text={t('tabs.refresh')} onClick={() => refresh(tab)} />
-          <MenuItem text={t('tabs.close')} disabled={tab.key === AFFIXED} onClick={() => keep(closeTab(tabs, tab.key))} />
-          <MenuItem text={t('tabs.closeOthers')} onClick={() => keep(closeOthers(tabs, tab.key))} />
-          <MenuItem text={t('tabs.closeAll')} onClick={() => keep(closeAll(tabs))} />
-        </Menu>
-      ),
-    })
+    void import('./tab-menu.tsx').then(({ openTabMenu }) => openTabMenu(tabs, tab, at, { onRefresh: () => refresh(tab), onKeep: keep }))
   }
 
   return (
@@ -58,7 +47,7 @@ export function TabBar({ table, active }: { table: RouteTable; active: string | 
           const view = viewOf(table, tab.path, tab.search)
           // A menu taken away leaves no tab behind.
           if (view.tab === null) return null
-          return <TabItem key={tab.key} tab={tab} title={titleOf(view)} isActive={tab.key === active} onClose={() => keep(closeTab(tabs, tab.key))} onMenu={(at) => openMenu(tab, at)} />
+          return <TabItem key={tab.key} tab={tab} title={titleOf(view)} isActive={tab.key === active} onClose={() => keep(closeTab(tabs, tab.key))} onMenu={(at) => openMenu(tab, at)} onDrop={(key, isAfter) => tabsStore.set((all) => moveTab(all, key, isAfter ? (all[all.findIndex((one) => one.key === tab.key) + 1]?.key ?? null) : tab.key))} />
         })}
       </ul>
       {asked ? (

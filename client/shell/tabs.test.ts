@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { AFFIXED, ALIVE_LIMIT, aliveKeys, besideTab, closeAll, closeOthers, closeTab, nextAfterClose, readTabs, refreshTab, startTabs, type Tabs, visitTab } from './tabs.ts'
+import { closeAll, closeOthers, shiftTab } from './tab-changes.ts'
+import { AFFIXED, ALIVE_LIMIT, aliveKeys, besideTab, closeTab, moveTab, nextAfterClose, readTabs, refreshTab, startTabs, type Tabs, visitTab } from './tabs.ts'
 
 const open = (...paths: string[]): Tabs => paths.reduce((tabs, path) => visitTab(tabs, { key: path, path, search: '' }), startTabs())
 const keys = (tabs: Tabs) => tabs.map((tab) => tab.key)
@@ -21,6 +22,22 @@ test('coming back keeps the place of the tab and brings its address up to date',
 test('the same visit twice changes nothing', () => {
   const tabs = open('/a')
   expect(visitTab(tabs, { key: '/a', path: '/a', search: '' })).toBe(tabs)
+})
+
+test('a tab can be put anywhere behind home, and F5 keeps it there', () => {
+  const tabs = open('/a', '/b', '/c')
+  expect(keys(moveTab(tabs, '/c', '/a'))).toEqual([AFFIXED, '/c', '/a', '/b'])
+  expect(keys(moveTab(tabs, '/a', null))).toEqual([AFFIXED, '/b', '/c', '/a'])
+  expect(keys(moveTab(tabs, '/b', AFFIXED))).toEqual([AFFIXED, '/b', '/a', '/c'])
+  for (const [key, before] of [[AFFIXED, '/c'], ['/a', '/b'], ['/a', '/a'], ['/gone', '/a']] as const) expect(moveTab(tabs, key, before)).toBe(tabs)
+  expect(keys(readTabs(JSON.stringify(moveTab(tabs, '/c', '/a'))))).toEqual([AFFIXED, '/c', '/a', '/b'])
+})
+
+test('a step to the side moves it by one, and not past the ends', () => {
+  const tabs = open('/a', '/b')
+  expect(keys(shiftTab(tabs, '/b', -1))).toEqual([AFFIXED, '/b', '/a'])
+  expect(keys(shiftTab(tabs, '/a', 1))).toEqual([AFFIXED, '/b', '/a'])
+  for (const [key, step] of [['/a', -1], ['/b', 1], [AFFIXED, 1]] as const) expect(shiftTab(tabs, key, step)).toBe(tabs)
 })
 
 test('two records of one route are two tabs', () => {

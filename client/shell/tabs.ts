@@ -38,16 +38,18 @@ export function closeTab(tabs: Tabs, key: string): Tabs {
   return key === AFFIXED ? tabs : tabs.filter((tab) => tab.key !== key)
 }
 
-export function closeOthers(tabs: Tabs, key: string): Tabs {
-  return tabs.filter((tab) => tab.key === key || tab.key === AFFIXED)
-}
-
-export function closeAll(tabs: Tabs): Tabs {
-  return tabs.filter((tab) => tab.key === AFFIXED)
-}
-
 export function refreshTab(tabs: Tabs, key: string): Tabs {
   return tabs.map((tab) => (tab.key === key ? { ...tab, generation: tab.generation + 1 } : tab))
+}
+
+/** Puts a tab before another, or at the end. The affixed one stays the first. */
+export function moveTab(tabs: Tabs, key: string, before: string | null): Tabs {
+  const moved = tabs.find((tab) => tab.key === key)
+  if (!moved || key === AFFIXED || key === before) return tabs
+  const others = tabs.filter((tab) => tab !== moved)
+  const at = before === null ? others.length : Math.max(1, others.findIndex((tab) => tab.key === before))
+  const after = others.toSpliced(at, 0, moved)
+  return after.every((tab, i) => tab === tabs[i]) ? tabs : after
 }
 
 /** Where to go when the active tab closes: the one most recently visited among those that stay. */

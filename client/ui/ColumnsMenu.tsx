@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ColumnPreset, type ColumnState, DEFAULT_COLUMNS, moveColumn, pinColumn, placeColumns, toggleColumn } from './column-store.ts'
 
 export function ColumnsMenu({ presets, titles, state, onChange, onOpenChange }: { presets: readonly ColumnPreset[]; titles: ReadonlyMap<string, string>; state: ColumnState; onChange: (state: ColumnState) => void; onOpenChange?: (open: boolean) => void }): ReactNode {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('grid')
   const placed = placeColumns(presets, state)
   const content = (
     <div className="columns-menu">

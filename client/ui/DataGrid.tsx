@@ -16,20 +16,23 @@ import { failureText } from './failure.ts'
 import { AllMatching, GridBar } from './GridBar.tsx'
 import { GridFooter } from './GridFooter.tsx'
 import { GridMenu, type RowAction } from './GridMenu.tsx'
-import { BATCH_MS, bindGrid, type GridBinding, readSelection, showSelection } from './grid-binding.ts'
+import { bindGrid, FRAME_MS, type GridBinding, readSelection, showSelection } from './grid-binding.ts'
 import type { GridTools } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { copyRows } from './grid-copy.ts'
 import { exportColumns, idField } from './grid-export.ts'
 import { columnDefs, PRESENCE_COLUMN, presetsOf, SELECTION_COLUMN } from './grid-defs.ts'
 import { keepKeys, onGridKey } from './grid-keys.ts'
+import { gridActions, gridKeys } from './grid-offers.ts'
 import { gridTheme, styleNonce } from './grid-modules.ts'
 import { GridSlotsContext } from './grid-slots.ts'
 import { columnsAfterMove, columnsAfterResize, type GridHandle, gridHandle, sortOf } from './grid-state.ts'
-import type { GridView } from './grid-url.ts'
+import type { FilterKinds, GridView } from './grid-url.ts'
 import { copyText } from './copy.ts'
+import { useOffer } from './offers.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from './useLiveRows.ts'
-import type { GridSelection } from './useGridSelection.ts'
+import type { ChosenRows, GridSelection } from './useGridSelection.ts'
+import type { GridUrlState } from './useGridUrlState.ts'
 
 export interface DataGridProps<Row extends object> {
   /** Name of the list (menu): the person's columns are kept under it. */
@@ -44,17 +47,23 @@ export interface DataGridProps<Row extends object> {
   onView: (change: Partial<GridView>) => void
   /** From `useLiveRows`, when the screen pushes events; else the list keeps its own. */
   live?: LiveRows<Row>
-  selection?: GridSelection
+  selection?: GridSelection<Row>
   onOpen?: (row: Row, newWindow: boolean) => void
   /** The row shown in a panel: marked, and it never vanishes. */
   openId?: string | null
   rowActions?: (row: Row) => readonly RowAction[]
-  bulkBar?: (selection: GridSelection) => ReactNode
+  /** What can be done with the chosen rows. */
+  bulkBar?: (chosen: ChosenRows<Row>) => ReactNode
   /** Space on a row is a key of the screen, which shows the row beside the list; it selects nothing then. */
   peeks?: boolean
   presence?: (row: Row) => readonly PresenceMember[]
   /** Rows whose action waits for the server. */
   busyIds?: ReadonlySet<string>
+  /** What narrows the list: an empty one says so then, and offers to clear it. */
+  filters?: Pick<GridUrlState<FilterKinds>, 'activeFilters' | 'resetFilters'>
+  /** Why nothing can fit the filters. */
+  fault?: string | undefined
+  /** Why there is nothing at all. */
   emptyReason?: { text: string; hint?: string; action?: { text: string; onClick: () => void } }
   /** Left part of the bar: saved views, chips, buttons of the page. */
   toolbar?: ReactNode
@@ -62,12 +71,13 @@ export interface DataGridProps<Row extends object> {
 }
 
 const NO_MEMBERS: readonly PresenceMember[] = []
+const AVATARS_MS = 250
 const NO_IDS: ReadonlySet<string> = new Set()
 const SKELETON_ROWS = 12
 
 export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNode {
-  const { id, label, columns, query, getRowId, view, onView, selection, openId = null, presence, busyIds } = props
-  const { t, i18n } = useTranslation('ui')
+  const { id, label, columns, query, getRowId, view, onView, selection, openId = null, presence, busyIds, filters } = props
+  const { t, i18n } = useTranslation(['ui', 'grid'])
   const own = useLiveRows<Row>({ query, getRowId, getVersion: props.getVersion, viewKey: `${view.page} ${view.pageSize} ${JSON.stringify(view.sort)}`, openId })
   const live = props.live ?? own
   const [api, setApi] = useState<GridApi<Row> | null>(null)
@@ -107,7 +117,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     return bound.stop
   }, [api, live.store, columns])
   useEffect(() => {
-    if (api && selection) showSelection(api, selection.ids)
+    if (api && selection) showSelection(api, selection)
   }, [api, selection, live.order])
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
   useTopOfPage(api, view, live.order)
@@ -123,15 +133,20 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   /** Of a file: what is shown, in the order it stands here. */
   const fileColumns = () => exportColumns(defs.flatMap((def) => columns.find((column) => column.id === def.colId && !def.hide) ?? []), tools, (key) => setOfWords(i18n, key))
   const chosen = selection && !selection.allMatching && selection.ids.size > 0 ? [...selection.ids] : null
+  const copyCell = useCallback((row: Row, column: string) => {
+    const found = latest.current.props.columns.find((one) => one.id === column)
+    if (found) void copyText(found.text(row, tools))
+  }, [tools])
   const onKey = useCallback((event: CellKeyDownEvent<Row>) => onGridKey(event, {
     open,
-    copyCell: (row, column) => {
-      const found = latest.current.props.columns.find((one) => one.id === column)
-      if (found) void copyText(found.text(row, tools))
-    },
+    copyCell,
     copyRows: (rows) => void copyText(copyRows(rows, latest.current.props.columns, event.api, tools)),
     menu: (row, at) => latest.current.props.rowActions && setMenu({ row, at, from: document.activeElement }),
-  }), [open, tools])
+  }), [open, copyCell, tools])
+  useOffer(gridKeys({ opens: props.onOpen !== undefined, selects: selection !== undefined, peeks: props.peeks === true, acts: hasMenu }), () => gridActions<Row>({
+    api, openId, pending: live.pending.added + live.pending.moved, say: (key) => t(key), nameOf: (row) => columns[0]?.text(row, tools) || getRowId(row),
+    apply: live.apply, open: props.onOpen ? (row) => open(row, false) : null, copyCell, copyRows: (rows) => api && void copyText(copyRows(rows, columns, api, tools)), actionsOf: props.rowActions ?? null,
+  }))
   const closeMenu = useCallback(() => setMenu((now) => {
     // Before the action: a dialog it opens returns the focus to the row.
     if (now?.from instanceof HTMLElement && now.from.isConnected) now.from.focus()
@@ -151,13 +166,19 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error
   const empty = !firstLoad && !query.isFetching && !query.error && rows === 0
+  /** Of a row that is shown the newest is taken. */
+  const chosenRows = (of: GridSelection<Row>): ChosenRows<Row> => {
+    const shown = new Map(live.store.rows().map((row) => [getRowId(row), row]))
+    const at = of.allMatching ? [...shown.values()] : [...of.ticked].map(([rowId, row]) => shown.get(rowId) ?? row)
+    return { rows: at, allMatching: of.allMatching, take: (use) => of.take(at, use) }
+  }
   const pageChosen = selection !== undefined && rows > 0 && query.total > rows && live.order.every((rowId) => selection.ids.has(rowId))
   return (
     <section className={`grid${query.error ? ' has-failed' : ''}`} aria-label={label} aria-busy={query.isFetching}>
       <GridBar
         toolbar={props.toolbar}
         selection={selection}
-        bulkBar={props.bulkBar}
+        bulkBar={selection && props.bulkBar && (() => props.bulkBar?.(chosenRows(selection)))}
         pending={live.pending}
         onApply={live.apply}
         views={
@@ -177,7 +198,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         columnsMenu={<ColumnsMenu presets={presetsOf(columns)} titles={new Map(columns.map((column) => [column.id, tools.t(column.title)]))} state={columnState} onChange={(state) => writeColumns(id, state)} onOpenChange={(on) => live.store.hold('menu', on)} />}
         total={query.total}
       />
-      {selection && pageChosen && <AllMatching selection={selection} onPage={rows} total={query.total} totalCapped={query.totalCapped ?? false} />}
+      {selection && selection.most !== null && (selection.allMatching || pageChosen) && <AllMatching selection={selection} onPage={rows} total={query.total} most={selection.most} />}
       {query.error ? (
         <div className="grid-error" role="alert">
           {t('grid.failed', { why: failureText(query.error) })}
@@ -202,12 +223,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
           defaultColDef={DEFAULT_COLUMN}
           context={tools}
           getRowId={({ data }: GetRowIdParams<Row>) => getRowId(data)}
-          getLocaleText={({ key, defaultValue }: GetLocaleTextParams<Row>) => String(i18n.t(`ui:ag.${key}` as never, { defaultValue } as never))}
+          getLocaleText={({ key, defaultValue }: GetLocaleTextParams<Row>) => String(i18n.t(`grid:ag.${key}` as never, { defaultValue } as never))}
           rowClassRules={ROW_CLASSES}
           getRowClass={({ node }: RowClassParams<Row>) => (node.id !== undefined && node.id === latest.current.props.openId ? 'is-open' : node.id !== undefined && latest.current.props.busyIds?.has(node.id) ? 'is-busy' : undefined)}
           rowSelection={selection ? ROW_SELECTION : undefined}
           selectionColumnDef={SELECTION_COLUMN}
-          asyncTransactionWaitMillis={BATCH_MS}
+          asyncTransactionWaitMillis={FRAME_MS}
           cellFlashDuration={reduced ? 2000 : 500}
           cellFadeDuration={reduced ? 0 : 700}
           ensureDomOrder
@@ -231,7 +252,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
             mouse.preventDefault()
             setMenu({ row: event.data, at: { x: mouse.clientX, y: mouse.clientY }, from: document.activeElement })
           }}
-          onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && selection?.set(readSelection(event.api, selection.ids))}
+          onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && selection?.set(readSelection(event.api, selection.ticked))}
           onSortChanged={(event: SortChangedEvent<Row>) => event.source === 'uiColumnSorted' && onView({ sort: sortOf(event.api, columns), page: 1 })}
           onColumnMoved={(event: ColumnMovedEvent<Row>) => event.finished && event.source === 'uiColumnMoved' && writeColumns(id, columnsAfterMove(event.api, columns, columnState))}
           onColumnResized={(event: ColumnResizedEvent<Row>) => event.finished && event.source === 'uiColumnResized' && writeColumns(id, columnsAfterResize(event.api, columns, columnState))}
@@ -239,7 +260,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         {firstLoad && <div className="grid-skeleton" role="status" aria-label={t('grid.loading')}>{Array.from({ length: SKELETON_ROWS }, (_, i) => <span key={i} className="bp6-skeleton" />)}</div>}
         {empty && (
           <div className="grid-empty">
-            <Empty reason={props.emptyReason?.text ?? t('grid.empty')} hint={props.emptyReason?.hint} action={props.emptyReason?.action} />
+            {filters !== undefined && filters.activeFilters > 0
+              ? <Empty reason={t('grid.noMatch')} hint={props.fault} action={{ text: t('filter.clearAll'), onClick: filters.resetFilters }} />
+              : <Empty reason={props.emptyReason?.text ?? t('grid.empty')} hint={props.emptyReason?.hint} action={props.emptyReason?.action} />}
           </div>
         )}
       </div>
@@ -288,7 +311,7 @@ function useTopOfPage<Row>(api: GridApi<Row> | null, view: GridView, order: read
 function usePresenceRefresh<Row>(api: GridApi<Row> | null, presence: unknown): void {
   useEffect(() => {
     if (!api || !presence) return
-    const timer = setTimeout(() => api.refreshCells({ columns: [PRESENCE_COLUMN], force: true, suppressFlash: true }), BATCH_MS)
+    const timer = setTimeout(() => api.refreshCells({ columns: [PRESENCE_COLUMN], force: true, suppressFlash: true }), AVATARS_MS)
     return () => clearTimeout(timer)
   }, [api, presence])
 }

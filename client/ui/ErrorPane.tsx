@@ -3,10 +3,16 @@ import { Button, Icon } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureText } from './failure.ts'
+import { type OfferedKey, useOffer } from './offers.ts'
+
+const NO_KEYS: readonly OfferedKey[] = []
+const RETRY_KEY: readonly OfferedKey[] = [{ code: 'KeyR', labelKey: 'ui:keys.retry' }]
 
 /** A part of the screen that could not be loaded; the rest goes on. */
 export function ErrorPane({ error, title, onRetry }: { error: unknown; title?: string; onRetry?: () => void }): ReactNode {
   const { t } = useTranslation('ui')
+  // its button is found by name
+  useOffer(onRetry ? RETRY_KEY : NO_KEYS, () => [])
   return (
     <div className="pane-note pane-note-bad" role="alert">
       <Icon icon="error" />

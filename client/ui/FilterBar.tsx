@@ -9,6 +9,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterControl } from './FilterControl.tsx'
 import { type FilterOption, filterText } from './filter-text.ts'
+import { type OfferedKey, useOffer } from './offers.ts'
+import { press } from './shortcut.ts'
 import { type FilterKind, type FilterKinds, type Filters, isEmptyFilter } from './grid-url.ts'
 
 export interface FilterField<Name extends string = string> {
@@ -31,6 +33,9 @@ export interface FilterBarProps<Kinds extends FilterKinds> {
   children?: ReactNode
 }
 
+const NO_KEYS: readonly OfferedKey[] = []
+const QUICK_KEY: readonly OfferedKey[] = [{ code: 'Slash', labelKey: 'ui:keys.filter' }]
+
 export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange, onReset, children }: FilterBarProps<Kinds>): ReactNode {
   const { t, i18n } = useTranslation('ui')
   const [open, setOpen] = useState(false)
@@ -39,6 +44,8 @@ export function FilterBar<Kinds extends FilterKinds>({ fields, filters, onChange
   const active = fields.filter((field) => !isEmptyFilter(filters[field.name]))
   const chips = active.filter((field) => hidden.includes(field))
   const set = (name: string) => (value: unknown, how?: { replace?: boolean }) => onChange({ [name]: value } as Partial<Filters<Kinds>>, how)
+  const quick = fields.find((field) => field.place === 'quick')
+  useOffer(quick ? QUICK_KEY : NO_KEYS, () => (quick ? [{ id: 'filter', text: t('keys.filter'), note: quick.label, code: 'Slash', run: () => void press('Slash') }] : []))
   return (
     <search className="filters" aria-label={t('filter.title')}>
       {visible.map((field) => (

@@ -8,8 +8,8 @@ import type { GridSelection } from './useGridSelection.ts'
 
 interface GridBarProps {
   toolbar?: ReactNode
-  selection?: GridSelection
-  bulkBar?: (selection: GridSelection) => ReactNode
+  selection?: Pick<GridSelection<never>, 'count' | 'clear'>
+  bulkBar?: (() => ReactNode) | undefined
   pending: { added: number; moved: number }
   onApply: () => void
   views: ReactNode
@@ -26,7 +26,7 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, views, 
       {selection && count > 0 && bulkBar ? (
         <div className="grid-bulk">
           <strong className="tabular">{t('grid.selected', { count, n: formatCount(count) })}</strong>
-          {bulkBar(selection)}
+          {bulkBar()}
           <Button variant="minimal" icon="cross" text={t('grid.clear')} onClick={selection.clear} />
         </div>
       ) : (
@@ -41,16 +41,17 @@ export function GridBar({ toolbar, selection, bulkBar, pending, onApply, views, 
 }
 
 /** After "all on this page": the way to "all of the filter". */
-export function AllMatching({ selection, onPage, total, totalCapped }: { selection: GridSelection; onPage: number; total: number; totalCapped: boolean }): ReactNode {
+export function AllMatching({ selection, onPage, total, most }: { selection: Pick<GridSelection<never>, 'allMatching' | 'clear' | 'selectAllMatching'>; onPage: number; total: number; most: number }): ReactNode {
   const { t } = useTranslation('ui')
   return (
     <div className="grid-banner" role="status">
       {selection.allMatching ? t('grid.allSelected', { count: total, n: formatCount(total) }) : t('grid.pageSelected', { count: onPage, n: formatCount(onPage) })}
       {selection.allMatching ? (
         <Button variant="minimal" size="small" intent="primary" text={t('grid.clear')} onClick={selection.clear} />
+      ) : total > most ? (
+        <span>{t('grid.tooMany', { n: formatCount(most) })}</span>
       ) : (
-        // A capped total cannot be sent as the expected count.
-        !totalCapped && <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total, n: formatCount(total) })} onClick={selection.selectAllMatching} />
+        <Button variant="minimal" size="small" intent="primary" text={t('grid.selectAll', { count: total, n: formatCount(total) })} onClick={selection.selectAllMatching} />
       )}
     </div>
   )

@@ -6,7 +6,8 @@ import './toast.css'
 import { Button, Icon, Portal } from '@blueprintjs/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { closeToast, pauseToasts, subscribeToasts, toastSnapshot } from './toasts.ts'
+import { KeyHint } from './KeyHint.tsx'
+import { closeToast, pauseToasts, subscribeToasts, toastSnapshot, undoToast } from './toasts.ts'
 
 /** A flood changes the counter often; the eye needs it four times a second. */
 const RENDER_MS = 250
@@ -42,6 +43,12 @@ export function Toasts(): ReactNode {
               {toast.message}
               {toast.count > 1 && <span className="toast-count tabular">{t('toast.count', { count: toast.count })}</span>}
             </span>
+            {toast.undo && (
+              <Button variant="minimal" size="small" onClick={() => undoToast(toast.key)}>
+                {t('toast.undo')}
+                <KeyHint keys="Ctrl+Z" />
+              </Button>
+            )}
             {toast.action && (
               <Button
                 variant="minimal"

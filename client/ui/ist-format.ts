@@ -4,11 +4,13 @@
  */
 import { addDays, istDay } from '#shared/kernel/time.ts'
 
-export type TimeStyle = 'day' | 'time' | 'dayTime' | 'seconds'
+export type TimeStyle = 'day' | 'time' | 'nearTime' | 'dayTime' | 'seconds'
 
 const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   day: { day: '2-digit', month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
+  // of days near enough to need no year
+  nearTime: { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' },
   dayTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
   seconds: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
 }

@@ -6,10 +6,16 @@
 export function pressShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   if (document.documentElement.dataset.singleKeys === 'off' || isTyping(event.target)) return false
-  // The last one wins: dialogs and panels stand after the page they cover.
-  const target = [...document.querySelectorAll<HTMLElement>(`[data-shortcut="${CSS.escape(event.code)}"]`)].findLast((element) => element.offsetParent !== null && element.getAttribute('aria-disabled') !== 'true')
-  if (!target) return false
+  if (!press(event.code)) return false
   event.preventDefault()
+  return true
+}
+
+/** Presses or focuses what answers this key now. */
+export function press(code: string): boolean {
+  // The last one wins: dialogs and panels stand after the page they cover.
+  const target = [...document.querySelectorAll<HTMLElement>(`[data-shortcut="${CSS.escape(code)}"]`)].findLast((element) => element.offsetParent !== null && element.getAttribute('aria-disabled') !== 'true')
+  if (!target) return false
   if (target.matches('input, textarea, select')) target.focus()
   else target.click()
   return true

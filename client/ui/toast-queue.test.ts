@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dismissToast, MAX_TOASTS, NO_TOASTS, pushToast, tickToasts, TOAST_MS, type ToastQueue, type ToastRequest } from './toast-queue.ts'
+import { dismissToast, lastUndo, MAX_TOASTS, NO_TOASTS, pushToast, tickToasts, TOAST_MS, type ToastQueue, type ToastRequest, UNDO_MS } from './toast-queue.ts'
 
 const info = (message: string, key?: string): ToastRequest => ({ intent: 'primary', message, key })
 const error = (message: string): ToastRequest => ({ intent: 'danger', message })
@@ -50,4 +50,14 @@ test('a toast under the pointer does not expire', () => {
 test('news that waited ten seconds is dropped', () => {
   const queue = push(NO_TOASTS, 0, error('a'), error('b'), error('c'), info('old'))
   expect(messages(tickToasts(tickToasts(queue, 11_000, true), 12_000))).toEqual([])
+})
+
+test('what can be taken back stands ten seconds, and the newest is taken back first', () => {
+  const undo = (message: string): ToastRequest => ({ intent: 'success', message, undo: () => message })
+  let queue = pushToast(push(NO_TOASTS, 0, { intent: 'success', message: 'saved' }, undo('first deleted')), undo('second deleted'), 1_000)
+  expect(lastUndo(queue)?.message).toBe('second deleted')
+  queue = tickToasts(dismissToast(queue, 'success:second deleted', 2_000), UNDO_MS - 1)
+  expect(messages(queue)).toEqual(['first deleted'])
+  expect(lastUndo(queue)?.message).toBe('first deleted')
+  expect(lastUndo(tickToasts(queue, UNDO_MS))).toBeUndefined()
 })

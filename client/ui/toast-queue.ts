@@ -12,6 +12,8 @@ export interface ToastRequest {
   /** Toasts with the same key are one toast; default: intent and message. */
   key?: string
   action?: { text: string; onClick: () => void }
+  /** Takes back what the toast tells, by a command that does the contrary; offered as long as the toast stands. */
+  undo?: () => unknown
 }
 
 export interface ShownToast extends ToastRequest {
@@ -32,6 +34,8 @@ export const MAX_TOASTS = 3
 /** Errors stand 5 s (screens.md 0, Messages); what went well needs less. */
 export const TOAST_MS = 5_000
 const LIGHT_MS = 3_000
+/** What can be taken back stands longer (ux.md B16). */
+export const UNDO_MS = 10_000
 const COLLAPSE_MS = 10_000
 const INFO_EVERY_MS = 2_000
 const WAITING_LIMIT = 20
@@ -51,7 +55,7 @@ export function pushToast(queue: ToastQueue, request: ToastRequest, now: number)
 
 /** Ages the queue: call at least once a second while it is not empty. `paused` = the pointer is on a toast. */
 export function tickToasts(queue: ToastQueue, now: number, paused = false): ToastQueue {
-  const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < (weight(toast) > 0 && toast.intent !== 'success' ? TOAST_MS : LIGHT_MS))
+  const shown = paused ? queue.shown : queue.shown.filter((toast) => now - toast.freshAt < lifeOf(toast))
   // News that could not be shown for ten seconds is no news; the notification centre has it.
   const waiting = queue.waiting.filter((toast) => toast.intent !== 'primary' || now - toast.freshAt < COLLAPSE_MS)
   return promote({ ...queue, shown, waiting }, now)
@@ -59,6 +63,16 @@ export function tickToasts(queue: ToastQueue, now: number, paused = false): Toas
 
 export function dismissToast(queue: ToastQueue, key: string, now: number): ToastQueue {
   return promote({ ...queue, shown: queue.shown.filter((toast) => toast.key !== key) }, now)
+}
+
+function lifeOf(toast: ShownToast): number {
+  if (toast.undo) return UNDO_MS
+  return weight(toast) > 0 && toast.intent !== 'success' ? TOAST_MS : LIGHT_MS
+}
+
+/** The newest toast that can be taken back. */
+export function lastUndo({ shown }: ToastQueue): ShownToast | undefined {
+  return shown.filter((toast) => toast.undo).toSorted((a, b) => a.freshAt - b.freshAt).at(-1)
 }
 
 function promote(queue: ToastQueue, now: number): ToastQueue {

@@ -1,5 +1,5 @@
 /** The one place toasts come from; `Toasts` shows what this store holds. Callable outside React (fetch errors, sockets). */
-import { dismissToast, NO_TOASTS, pushToast, tickToasts, type ToastQueue, type ToastRequest } from './toast-queue.ts'
+import { dismissToast, lastUndo, NO_TOASTS, pushToast, tickToasts, type ToastQueue, type ToastRequest } from './toast-queue.ts'
 
 let queue: ToastQueue = NO_TOASTS
 let timer: ReturnType<typeof setInterval> | null = null
@@ -12,6 +12,18 @@ export function showToast(request: ToastRequest): void {
 
 export function closeToast(key: string): void {
   update(dismissToast(queue, key, Date.now()))
+}
+
+export function hasUndo(): boolean {
+  return lastUndo(queue) !== undefined
+}
+
+/** Takes back what a toast tells, the newest unless it is named. */
+export function undoToast(key = lastUndo(queue)?.key): void {
+  const toast = queue.shown.find((one) => one.key === key)
+  if (!toast?.undo) return
+  closeToast(toast.key)
+  void toast.undo()
 }
 
 /** While the pointer or the focus is on a toast nothing expires. */

@@ -10,5 +10,6 @@ export const ACCESS_MENU: MenuItem[] = [
   // approve: a second person's word, where approval.kinds asks for it (roles.md 4)
   { ...screen('role', 20), roles: ['director'], actions: { add: [], edit: [], status: [], approve: ['director'] } },
   { ...screen('role_edit', 25), visible: 1, roles: ['director'], actions: {}, alsoShows: ['role:add', 'role:edit', 'role:status'] },
-  { ...screen('operate_record', 120), roles: ['director'], actions: { export: [] } },
+  // prove: the proof of the books stands beside the log
+  { ...screen('operate_record', 120), roles: ['director'], actions: { export: [], prove: [] } },
 ]

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { PendingApproval } from '#shared/approvals/pending-approval.ts'
 import { endpoint, Id, MapOf, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { ListData, ListInput } from '#shared/kernel/page.ts'
 import { DATA_SCOPES } from '#shared/kernel/permission.ts'
@@ -11,7 +12,10 @@ const strict = { additionalProperties: false }
 const status = OneOf(['enabled', 'disabled'])
 const codesByMenu = MapOf(Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: '^[A-Za-z]+$' }), { maxItems: 60, uniqueItems: true }), { keys: '^[A-Za-z0-9_]{1,60}$', maxProperties: 300 })
 
-export const RoleRow = Type.Object({ roleId: text, name: text, uniqueMark: text, status, dataScope: OneOf(DATA_SCOPES), userCount: int, builtIn: Type.Boolean(), updateTime: text, version: int })
+export const RoleRow = Type.Object({ roleId: text, name: text, uniqueMark: text, status, dataScope: OneOf(DATA_SCOPES), userCount: int, builtIn: Type.Boolean(), updateTime: text, version: int,
+  /** A change of it waits for a second person. */
+  approval: Nullable(PendingApproval),
+})
 
 export const listRoles = endpoint({
   method: 'GET',

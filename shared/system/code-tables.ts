@@ -42,5 +42,13 @@ export const CODE_TABLES = {
   job_state: { name: 'Job', words: 'news:jobs.state' },
 } as const satisfies Record<string, CodeTable>
 
+/** Dictionaries the product reads and the company fills: the type stays, its entries are the company's. */
+export const KEPT_TABLES = {
+  /** The code is an IST day without recovery contact. */
+  holiday: 'Holiday',
+  /** Its words, in every language, are those a remark of a contact is asked about. */
+  harsh_word: 'Harsh word',
+} as const
+
 /** Codes of all tables, as the dictionary names them. */
 export const CODE_TABLE_NAMES: Readonly<Record<string, string>> = { order_status: 'Loan order status', ...Object.fromEntries(Object.entries(CODE_TABLES).map(([code, { name }]) => [code, name])) }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
-import { BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
+import { BULK_MAX, BulkData, ListData, ListInput } from '#shared/kernel/page.ts'
 
 /** Outbound lines and seats (api.md 21). */
 const text = Type.String()
@@ -46,7 +46,7 @@ export const editLine = endpoint({
 
 export const setLineStatus = endpoint({
   method: 'POST', path: '/phone/line/status', access: ['phone_manangement:status'], menu: 'phone_manangement',
-  input: Type.Object({ lineIds: Type.Array(Id(), { maxItems: 200 }), status: OneOf(LINE_STATES) }, strict), data: BulkData(), audit: 'status',
+  input: Type.Object({ lineIds: Type.Array(Id(), { maxItems: BULK_MAX }), status: OneOf(LINE_STATES) }, strict), data: BulkData(), audit: 'status',
   summary: 'Switches lines',
 })
 

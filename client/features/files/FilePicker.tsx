@@ -3,21 +3,25 @@ import './files.css'
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef } from 'react'
 import type { ControlProps } from '#client/ui/Field.tsx'
+import type { FileRule } from '#shared/kernel/endpoint.ts'
+import { ATTACHED } from '#shared/kernel/kept-file.ts'
 import { type FileTarget, nameOf } from './file-target.ts'
 import { useSay } from './use-say.ts'
 
 export interface FilePickerProps {
   files: readonly File[]
   target: FileTarget
+  rule?: Pick<FileRule, 'kinds' | 'most'>
   /** Of the field it stands in; alone it names itself. */
   control?: ControlProps & { name: string; onBlur: () => void }
   disabled?: boolean
 }
 
-export function FilePicker({ files, target, control, disabled = false }: FilePickerProps): ReactNode {
+export function FilePicker({ files, target, rule = ATTACHED, control, disabled = false }: FilePickerProps): ReactNode {
   const t = useSay()
   const input = useRef<HTMLInputElement>(null)
   const isClosed = disabled || target.isFull
+  const isOne = rule.most === 1
   return (
     <>
       {files.length > 0 && (
@@ -31,17 +35,19 @@ export function FilePicker({ files, target, control, disabled = false }: FilePic
         </ul>
       )}
       <input
-        {...(control ?? { 'aria-label': t('choose') })} ref={input} className="visually-hidden" type="file" multiple accept=".jpg,.jpeg,.png,.pdf" {...(control ? {} : { tabIndex: -1 })} disabled={isClosed}
+        {...(control ?? { 'aria-label': t('choose') })} ref={input} className="visually-hidden" type="file" multiple={!isOne} accept={rule.kinds.map((kind) => ENDINGS[kind] ?? `.${kind}`).join(',')} {...(control ? {} : { tabIndex: -1 })} disabled={isClosed}
         onChange={(event) => {
           target.take(event.target.files ?? [])
           // the same file may be chosen again after it was taken out
           event.target.value = ''
         }}
       />
-      <Button size="small" icon="document" text={t('choose')} disabled={isClosed} onClick={() => input.current?.click()} />
-      <span className="field-help">{t('dropHere')}</span>
+      <Button size="small" icon="document" text={t(isOne ? 'chooseOne' : 'choose')} disabled={isClosed} onClick={() => input.current?.click()} />
+      <span className="field-help">{t(isOne ? 'dropOneHere' : 'dropHere')}</span>
     </>
   )
 }
+
+const ENDINGS: Readonly<Record<string, string>> = { jpg: '.jpg,.jpeg' }
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1_024))} KB` : `${Math.round((bytes * 10) / 1_048_576) / 10} MB`)

@@ -5,14 +5,16 @@ import type { TObject } from 'typebox'
 import { fieldError, serverFaults } from '#client/ui/form.ts'
 import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
-import { fileKindOf } from '#shared/kernel/file-kind.ts'
+import { fileKindOf, sheetKindOf } from '#shared/kernel/file-kind.ts'
 
 /** Found before anything was sent. */
 class FileFault extends Error {
   override readonly name = 'FileFault'
+  readonly field: string
   readonly key: string
-  constructor(key: string) {
+  constructor(field: string, key: string) {
     super(key)
+    this.field = field
     this.key = key
   }
 }
@@ -20,7 +22,7 @@ class FileFault extends Error {
 /** @returns the files as they are @throws FileFault, which `useFormFiles` puts on the field */
 export async function checkFiles(files: readonly File[], rule: FileRule): Promise<readonly File[]> {
   const fault = await faultOfFiles(files, rule)
-  if (fault !== null) throw new FileFault(fault)
+  if (fault !== null) throw new FileFault(rule.name, fault)
   return files
 }
 
@@ -29,20 +31,21 @@ export async function faultOfFiles(files: readonly File[], rule: FileRule): Prom
   if (files.length < rule.least) return 'ui:fault.required'
   for (const file of files) {
     if (file.size > rule.bytes) return 'ui:fault.fileSize'
-    const kind = fileKindOf(new Uint8Array(await file.arrayBuffer()))
-    if (kind === null || !rule.kinds.includes(kind)) return 'ui:fault.fileKind'
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const kind = fileKindOf(bytes) ?? sheetKindOf(bytes)
+    if (kind === null || !rule.kinds.includes(kind)) return rule.refusal ?? 'ui:fault.fileKind'
   }
   return null
 }
 
-/** The form as its body shows it: what is wrong with the files stands at their field, whether the console or the server found it. */
+/** The form as its body shows it: what is wrong with the files stands at their field, whether the console or the server found it. Once for each rule. */
 export function useFormFiles<Values extends FieldValues>(form: SchemaForm<Values>, rule: FileRule, schema: TObject): SchemaForm<Values> {
   const { refusedBy, required } = form
   const { setError } = form.form
   useEffect(() => {
-    const key = refusedBy instanceof FileFault ? refusedBy.key : serverFaults(refusedBy, schema)[rule.name]?.key
+    const key = refusedBy instanceof FileFault ? (refusedBy.field === rule.name ? refusedBy.key : undefined) : serverFaults(refusedBy, schema)[rule.name]?.key
     if (key !== undefined) setError(rule.name as Path<Values>, fieldError({ key, params: { limit: rule.most } }))
   }, [refusedBy, setError, rule, schema])
   const marked = useMemo(() => (rule.least === 0 ? required : new Set([...required, rule.name])), [required, rule])
-  return { ...form, required: marked, refusal: refusedBy instanceof FileFault ? null : form.refusal }
+  return { ...form, required: marked, refusal: refusedBy instanceof FileFault && refusedBy.field === rule.name ? null : form.refusal }
 }

@@ -1,9 +1,9 @@
 /** What other features may use of files: to take them in a form, and to show those that stay with a record. Each part waits for its texts by itself, not the screen around it. */
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { FileRule } from '#shared/kernel/endpoint.ts'
 import type { FileButtonsProps } from './FileButtons.tsx'
 import type { FilePickerProps } from './FilePicker.tsx'
 import type { FilesDialogProps } from './FilesDialog.tsx'
+import type { FilesFieldProps } from './FilesField.tsx'
 import type { KeptFilesProps } from './KeptFiles.tsx'
 
 export { useFileTarget } from './file-target.ts'
@@ -15,7 +15,7 @@ const Buttons = lazy(() => import('./FileButtons.tsx').then((m) => ({ default: m
 const Kept = lazy(() => import('./KeptFiles.tsx').then((m) => ({ default: m.KeptFiles })))
 const Dialog = lazy(() => import('./FilesDialog.tsx').then((m) => ({ default: m.FilesDialog })))
 
-export function FilesField(props: { rule: FileRule }): ReactNode {
+export function FilesField(props: FilesFieldProps): ReactNode {
   return <Suspense fallback={null}><Field {...props} /></Suspense>
 }
 

@@ -99,7 +99,7 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={setLooking}
         rowActions={rowActions}
-        emptyReason={url.activeFilters > 0 ? { text: t('noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('none') }}
+        filters={url} emptyReason={{ text: t('none') }}
       />
       <Suspense fallback={null}>{form !== null && <NoticeForm key={form === 'new' ? 'new' : form.noticeId} notice={form === 'new' ? null : form} roles={roles.data?.rows ?? []} onDone={list.refetch} onClose={() => setForm(null)} />}</Suspense>
       {looking !== null && (

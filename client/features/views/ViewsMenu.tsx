@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRe
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
+import { call } from '#client/session/call.ts'
 import { messageOf } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryKeyOf, queryOf, useSend } from '#client/session/query.ts'
@@ -22,7 +23,7 @@ import { isShown, lookedOf, queryOfView } from './view-state.ts'
 type View = DataOf<typeof listViews>['rows'][number]
 
 export function ViewsMenu({ list }: ViewsSlot): ReactNode {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('views')
   const client = useQueryClient()
   const { user } = useSession()
   const { reason: offline } = useConnection()
@@ -62,23 +63,30 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
     const { viewId } = await save.mutateAsync({ menu: list, ...view, ...lookedOf(query), columns: columns === DEFAULT_COLUMNS ? null : { ...columns, order: [...columns.order], hidden: [...columns.hidden] } })
     setChosen(viewId)
     await again()
-    void showMessage({ intent: 'success', message: t('views.saved', { name: view.name }), key: 'view' })
+    void showMessage({ intent: 'success', message: t('saved', { name: view.name }), key: 'view' })
+  }
+  async function drop({ viewId, name, filters, columns: shownColumns, sort, shared, isDefault }: View): Promise<void> {
+    // `call` says what went wrong
+    if (!(await remove.mutateAsync({ viewId }).then(() => true, () => false))) return
+    await again()
+    const undo = () => call(saveView, { menu: list, name, filters, columns: shownColumns, sort, shared, isDefault }).then(again, () => undefined)
+    void showMessage({ intent: 'success', message: t('deleted', { name }), key: `view:${viewId}`, undo })
   }
   const content = (
     <div className="views-menu">
-      {views.length === 0 ? <p className="views-none">{t('views.none')}</p> : null}
+      {views.length === 0 ? <p className="views-none">{t('none')}</p> : null}
       <ul>
         {views.map((view) => (
           <li key={view.viewId}>
             <button type="button" className="views-pick" aria-pressed={present?.viewId === view.viewId && !isChanged} onClick={() => show(view)}>
-              {view.name} {view.isDefault ? <Icon icon="star" size={12} title={t('views.default')} /> : null}
-              {view.isOwn ? view.shared ? <small>{t('views.sharedByMe')}</small> : null : <small>{t('views.sharedBy', { name: view.ownerName })}</small>}
+              {view.name} {view.isDefault ? <Icon icon="star" size={12} title={t('default')} /> : null}
+              {view.isOwn ? view.shared ? <small>{t('sharedByMe')}</small> : null : <small>{t('sharedBy', { name: view.ownerName })}</small>}
             </button>
             {view.isOwn && present?.viewId === view.viewId && isChanged ? (
-              <Button size="small" variant="minimal" icon="saved" aria-label={t('views.update', { name: view.name })} title={t('views.update', { name: view.name })} disabled={offline !== null} onClick={() => void write(view).catch(say)} />
+              <Button size="small" variant="minimal" icon="saved" aria-label={t('update', { name: view.name })} title={t('update', { name: view.name })} disabled={offline !== null} onClick={() => void write(view).catch(say)} />
             ) : null}
             {view.isOwn ? (
-              <Button size="small" variant="minimal" icon="delete" aria-label={t('views.delete', { name: view.name })} title={t('views.delete', { name: view.name })} disabled={offline !== null} onClick={() => void remove.mutateAsync({ viewId: view.viewId }).then(again, () => undefined)} />
+              <Button size="small" variant="minimal" icon="delete" aria-label={t('delete', { name: view.name })} title={t('delete', { name: view.name })} disabled={offline !== null} onClick={() => void drop(view)} />
             ) : null}
           </li>
         ))}
@@ -88,11 +96,11 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
   )
   return (
     <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={content}>
-      <Button variant="minimal" icon="bookmark" aria-label={present === null ? t('views.title') : t(isChanged ? 'views.nowChanged' : 'views.now', { name: present.name })} title={t('views.title')} aria-haspopup="dialog">
+      <Button variant="minimal" icon="bookmark" aria-label={present === null ? t('title') : t(isChanged ? 'nowChanged' : 'now', { name: present.name })} title={t('title')} aria-haspopup="dialog">
         {present === null ? null : (
           <span className="views-name">
             {present.name}
-            {isChanged ? <span className="views-dot" title={t('views.changed')} /> : null}
+            {isChanged ? <span className="views-dot" title={t('changed')} /> : null}
           </span>
         )}
       </Button>
@@ -102,7 +110,7 @@ export function ViewsMenu({ list }: ViewsSlot): ReactNode {
 
 /** A name for what is shown now. */
 function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: string | null; onSave: (view: { name: string; shared: boolean; isDefault: boolean }) => Promise<void> }): ReactNode {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['views', 'ui'])
   const id = useId()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
@@ -114,21 +122,21 @@ function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: str
     event.preventDefault()
     event.stopPropagation()
     if (busy) return
-    if (name.trim() === '') return setFault(t('fault.required'))
+    if (name.trim() === '') return setFault(t('ui:fault.required'))
     setBusy(true)
     setFault(null)
     try {
       await onSave({ name: name.trim(), shared, isDefault })
       setName('')
     } catch (error) {
-      setFault(serverFaults(error).name ? t('views.taken') : messageOf(error))
+      setFault(serverFaults(error).name ? t('taken') : messageOf(error))
     } finally {
       setBusy(false)
     }
   }
   return (
     <form className="views-save" onSubmit={(event) => void submit(event)}>
-      <label htmlFor={id}>{t('views.saveAs')}</label>
+      <label htmlFor={id}>{t('saveAs')}</label>
       <input id={id} className="bp6-input" value={name} maxLength={40} aria-invalid={fault !== null} aria-describedby={`${id}-help`} onChange={(event) => setName(event.target.value)} />
       {fault === null ? null : (
         <small className="views-fault" role="alert">
@@ -138,18 +146,18 @@ function SaveAs({ mayShare, offline, onSave }: { mayShare: boolean; offline: str
       <div className="views-row">
         <label className="check">
           <input type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.target.checked)} />
-          {t('views.asDefault')}
+          {t('asDefault')}
         </label>
         {mayShare ? (
           <label className="check">
             <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
-            {t('views.share')}
+            {t('share')}
           </label>
         ) : null}
       </div>
-      <small id={`${id}-help`}>{t('views.hint')}</small>
+      <small id={`${id}-help`}>{t('hint')}</small>
       <div>
-        <ActionButton type="submit" intent="primary" size="small" busy={busy} disabledReason={offline} text={t('views.save')} />
+        <ActionButton type="submit" intent="primary" size="small" busy={busy} disabledReason={offline} text={t('save')} />
       </div>
     </form>
   )

@@ -32,7 +32,7 @@ export function useAnnouncements(): { rows: readonly Announcement[]; unread: num
   return { rows, unread: rows.filter(isUnread).length }
 }
 
-function isUnread(row: Announcement): boolean {
+export function isUnread(row: Announcement): boolean {
   return row.readTime === null || Date.parse(row.readTime) < Date.parse(row.publishTime)
 }
 

@@ -23,10 +23,10 @@ import { closePanel, openPanel, panelStore } from '../panel-store.ts'
 import { currentPreferences } from '../preferences.ts'
 import { playSound } from '../settings/sound.ts'
 import { unreadStore } from '../unread.ts'
-import { type Announcement, AnnouncementDialog, AnnouncementPopUp, AnnouncementRows, useAnnouncements } from './Announcements.tsx'
+import { type Announcement, AnnouncementDialog, AnnouncementPopUp, AnnouncementRows, isUnread, useAnnouncements } from './Announcements.tsx'
 import { JobRows } from './JobRows.tsx'
+import { usePages } from './use-pages.ts'
 
-const SHOWN = 20
 type Notification = DataOf<typeof listNotifications>['rows'][number]
 
 export function NavNews() {
@@ -67,28 +67,36 @@ function Tray({ panel, icon, label, count, children }: { panel: 'news' | 'jobs';
   )
 }
 
+/** The way to older ones, under the list. */
+function More({ pages }: { pages: { hasMore: boolean; isReading: boolean; readMore: () => void } }) {
+  const { t } = useTranslation('news')
+  return pages.hasMore ? <Button className="tray-more" variant="minimal" size="small" text={t('more')} loading={pages.isReading} onClick={pages.readMore} /> : null
+}
+
 function News() {
   const { t } = useTranslation('news')
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [kind, setKind] = useState<SoundKind | ''>('')
+  const [onlyUnread, setOnlyUnread] = useState(false)
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listNotifications) })
   const counted = useQuery(queryOf(listNotifications, { pageSize: 10, unread: true }, { quiet: true }))
-  const { data, error, refetch } = useQuery({ ...queryOf(listNotifications, { pageSize: SHOWN, ...(kind && { kind }) }, { quiet: true }), enabled: useStore(panelStore) === 'news' })
-  const textOf = useNoticeText(data?.rows ?? [])
+  const news = usePages(listNotifications, { ...(kind && { kind }), ...(onlyUnread && { unread: true }) }, useStore(panelStore) === 'news')
+  const textOf = useNoticeText(news.rows ?? [])
   const announcements = useAnnouncements()
   const [reading, setReading] = useState<Announcement | null>(null)
+  const told = onlyUnread ? announcements.rows.filter(isUnread) : announcements.rows
   const unread = counted.data?.unread ?? 0
   const count = unread + announcements.unread
   useEffect(() => unreadStore.set(count), [count])
 
   useLive([NOTIFICATION_CHANGED.type], (events) => {
     void again()
-    for (const { data: news } of events) {
-      if (news.kind === 'read') continue
+    for (const { data: came } of events) {
+      if (came.kind === 'read') continue
       // who is where it leads sees it there: a screen says itself what came
-      if (!isHere(String(news.route))) void tell(String(news.titleKey), news.params as Record<string, string | number>)
-      if (currentPreferences().sounds[news.kind as SoundKind]) playSound(news.kind as SoundKind)
+      if (!isHere(String(came.route))) void tell(String(came.titleKey), came.params as Record<string, string | number>)
+      if (currentPreferences().sounds[came.kind as SoundKind]) playSound(came.kind as SoundKind)
     }
   })
 
@@ -110,21 +118,25 @@ function News() {
               </option>
             ))}
           </select>
+          <label className="tray-switch">
+            <input type="checkbox" checked={onlyUnread} onChange={(event) => setOnlyUnread(event.target.checked)} />
+            {t('onlyUnread')}
+          </label>
           <Button variant="minimal" size="small" text={t('readAll')} disabled={unread === 0} onClick={() => void read({ all: true })} />
         </header>
-        {announcements.rows.length > 0 && kind === '' ? (
+        {told.length > 0 && kind === '' ? (
           <AnnouncementRows
-            rows={announcements.rows}
+            rows={told}
             onOpen={(row) => {
               closePanel()
               setReading(row)
             }}
           />
         ) : null}
-        {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-        {data?.rows.length === 0 ? <p className="tray-none">{t('none')}</p> : null}
+        {news.error ? <ErrorPane error={news.error} onRetry={news.readAgain} /> : null}
+        {news.rows?.length === 0 ? <p className="tray-none">{t(onlyUnread ? 'allRead' : 'none')}</p> : null}
         <ul className="tray-list">
-          {data?.rows.map((row) => (
+          {news.rows?.map((row) => (
             <li key={row.notificationId}>
               <button
                 type="button"
@@ -147,6 +159,7 @@ function News() {
             </li>
           ))}
         </ul>
+        <More pages={news} />
       </Tray>
       <AnnouncementPopUp rows={announcements.rows} />
       {reading === null ? null : <AnnouncementDialog row={reading} more={0} onClose={() => setReading(null)} />}
@@ -176,7 +189,7 @@ function Jobs() {
   const isOpen = useStore(panelStore) === 'jobs'
   const again = () => client.invalidateQueries({ queryKey: queryKeyOf(listJobs) })
   const running = useQuery(queryOf(listJobs, { pageSize: 10, state: 'running' }, { quiet: true }))
-  const { data, error, refetch } = useQuery({ ...queryOf(listJobs, { pageSize: SHOWN }, { quiet: true }), enabled: isOpen })
+  const jobs = usePages(listJobs, {}, isOpen)
   useLive([JOB_CHANGED.type], () => void again())
   const at = running.data?.total ?? 0
 
@@ -185,9 +198,10 @@ function Jobs() {
       <header className="tray-head">
         <h2>{t('jobs.heading')}</h2>
       </header>
-      {error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : null}
-      {data?.rows.length === 0 ? <p className="tray-none">{t('jobs.none')}</p> : null}
-      <JobRows rows={data?.rows ?? []} />
+      {jobs.error ? <ErrorPane error={jobs.error} onRetry={jobs.readAgain} /> : null}
+      {jobs.rows?.length === 0 ? <p className="tray-none">{t('jobs.none')}</p> : null}
+      <JobRows rows={jobs.rows ?? []} />
+      <More pages={jobs} />
     </Tray>
   )
 }

@@ -1,10 +1,11 @@
-/** What was done, by whom, to what; and the errors of browsers (screens.md 7.12). Nothing here can be changed. */
+/** What was done, by whom, to what; the errors of browsers (screens.md 7.12); the proof of the books. Nothing here can be changed. */
 import '../access.css'
 import './records.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { usePageQuery } from '#client/features/collection/public.tsx'
+import { LedgerBooks } from '#client/features/repayments/public.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -32,7 +33,7 @@ type ClientError = DataOf<typeof listClientErrors>['rows'][number]
 const title = (name: string) => `access:record.col.${name}`
 const COLUMNS: readonly GridColumn<Record>[] = [
   idColumn<Record>({ id: 'time', exportKind: 'time', title: title('time'), width: 176, sort: 'time', pin: 'left', text: (row, { language }) => formatIst(row.time, 'dayTime', language) }),
-  textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => operatorWord(t, row) }),
+  textColumn<Record>({ id: 'operatorName', title: title('operator'), width: 170, text: (row, { t }) => operatorWord(t, row), tip: (row, { t }) => operatorWord(t, row) }),
   textColumn<Record>({ id: 'roleName', title: title('role'), width: 170, text: (row, { t }) => (row.roleMark === null ? '' : roleWord(t, row.roleMark, row.roleName ?? row.roleMark)) }),
   textColumn<Record>({ id: 'menuName', exportFields: ['menu'], title: title('menu'), width: 150, text: (row, { t }) => (row.menuTitle === null ? (row.menu ?? '') : t(row.menuTitle)) }),
   textColumn<Record>({ id: 'action', title: title('action'), width: 160, text: (row, { t }) => actionWord(t, row.action) }),
@@ -55,23 +56,24 @@ const FILTERS = { target: 'text', time: 'day', operatorId: 'one', menu: 'one', a
 const ERROR_FILTERS = { message: 'text', version: 'text', time: 'day' } as const
 const NEWEST = { sort: [{ field: 'time', dir: 'desc' }] } as const
 const DEFAULT_DAYS = 7
+const TABS = ['records', 'errors', 'books'] as const
 
-function changeWords(row: Record, t: (key: string, params?: { n: number }) => string): string {
+function changeWords(row: Record, t: (key: string, params?: { count: number }) => string): string {
   const all = differencesOf(row.before, row.after)
   if (all.length === 0) return ''
-  return row.before === null || row.after === null ? t('access:record.values', { n: all.length }) : t('access:record.changes', { n: all.filter((one) => one.isChanged).length })
+  return row.before === null || row.after === null ? t('access:record.values', { count: all.length }) : t('access:record.changes', { count: all.filter((one) => one.isChanged).length })
 }
 
 export function Screen(): ReactNode {
   const t = useSay()
   const [query, setQuery] = useSearchParams()
-  const tab = query.get('tab') === 'errors' ? 'errors' : 'records'
-  const tabs = <Segmented label={t('menu.operate_record')} value={tab} segments={(['records', 'errors'] as const).map((value) => ({ value, label: t(`record.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
+  const tab = TABS.find((name) => name === query.get('tab')) ?? 'records'
+  const tabs = <Segmented label={t('menu.operate_record')} value={tab} segments={TABS.map((value) => ({ value, label: t(`record.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
   return (
     <div className="access-list">
       <h1 className="visually-hidden">{t('menu.operate_record')}</h1>
       <div className="record-tabs">{tabs}</div>
-      {tab === 'errors' ? <Errors /> : <Records />}
+      {tab === 'errors' ? <Errors /> : tab === 'books' ? <LedgerBooks /> : <Records />}
     </div>
   )
 }
@@ -115,7 +117,7 @@ function Records(): ReactNode {
         onOpen={(row) => setLooking(row)}
         openId={looking?.logId ?? null}
         rowActions={(row) => [{ id: 'open', text: t('record.open'), icon: 'comparison', onClick: () => setLooking(row) }]}
-        emptyReason={{ text: t('record.none'), ...(url.activeFilters > 0 ? { action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : {}) }}
+        filters={url} emptyReason={{ text: t('record.none') }}
       />
       {looking !== null && <RecordDrawer record={looking} word={word} onClose={() => setLooking(null)} />}
       {verifying && <ChainDrawer onClose={() => setVerifying(false)} />}
@@ -148,7 +150,7 @@ function Errors(): ReactNode {
         getRowId={(row) => row.errorId}
         view={url.view}
         onView={url.setView}
-        emptyReason={{ text: t('record.noErrors'), ...(url.activeFilters > 0 ? { action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : {}) }}
+        filters={url} emptyReason={{ text: t('record.noErrors') }}
       />
     </>
   )

@@ -1,14 +1,17 @@
 /** Roles: who stands behind them, what rows they see, whether they are on (screens.md 7.2). */
 import '../access.css'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
+import { WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { usePageQuery } from '#client/features/collection/public.tsx'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
+import { useSession } from '#client/session/session-store.ts'
+import { approvalColumn, askedAlready, withdrawAction } from '#client/shell/waiting-approval.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -17,6 +20,8 @@ import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { ADMINISTRATOR } from '#shared/session/roles.ts'
 import { listRoles, roleDetail, saveRole } from '#shared/access/roles-api.ts'
@@ -35,28 +40,33 @@ const COLUMNS: readonly GridColumn<Role>[] = [
   integerColumn<Role>({ id: 'userCount', title: title('userCount'), width: 110, sort: 'userCount' }),
   yesNoColumn<Role>({ id: 'builtIn', title: title('builtIn'), width: 110 }),
   timeColumn<Role>({ id: 'updateTime', title: title('updateTime'), width: 170, sort: 'updateTime' }),
+  approvalColumn<Role>(),
 ]
+const EVENTS = ['menu.changed', 'user.changed', APPROVAL_CHANGED.type]
 const FILTERS = { name: 'text', uniqueMark: 'text', status: 'one' } as const
 
 export function Screen(): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
+  const { user } = useSession()
   const { reason: offline } = useConnection()
   const mayAdd = usePermission(['role:add'])
   const mayEdit = usePermission(['role:edit'])
   const maySwitch = usePermission(['role:status'])
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'updateTime', dir: 'desc' }] })
   const input = useMemo<InputOf<typeof listRoles>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
-  const list = usePageQuery<typeof listRoles, Role>(listRoles, input, ['menu.changed', 'user.changed'])
+  const list = usePageQuery<typeof listRoles, Role>(listRoles, input, EVENTS)
   const save = useSend(saveRole)
   const [switching, setSwitching] = useState<Role | null>(null)
+  const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   useWatch('menu', 'role')
 
   const rowActions = (row: Role): RowAction[] => [
     { id: 'edit', text: t(mayEdit ? 'role.edit' : 'role.look'), icon: mayEdit ? 'edit' : 'eye-open', onClick: () => navigate(pathOf(row.roleId)) },
     ...(maySwitch
-      ? [{ id: 'status', text: t(row.status === 'enabled' ? 'role.disable' : 'role.enable'), icon: row.status === 'enabled' ? 'disable' : 'play', intent: row.status === 'enabled' ? 'danger' : 'primary', separated: true, disabledReason: row.uniqueMark === ADMINISTRATOR ? t('role.kept') : offline, onClick: () => setSwitching(row) } as const]
+      ? [{ id: 'status', text: t(row.status === 'enabled' ? 'role.disable' : 'role.enable'), icon: row.status === 'enabled' ? 'disable' : 'play', intent: row.status === 'enabled' ? 'danger' : 'primary', separated: true, disabledReason: row.uniqueMark === ADMINISTRATOR ? t('role.kept') : (offline ?? askedAlready(row, 'roleEdit', t)), onClick: () => setSwitching(row) } as const]
       : []),
+    ...withdrawAction(row, { userId: user.userId, offline, t, onAsk: setWithdrawing }),
   ]
   const goesOff = switching?.status === 'enabled'
   return (
@@ -85,8 +95,9 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={(row) => navigate(pathOf(row.roleId))}
         rowActions={rowActions}
-        emptyReason={url.activeFilters > 0 ? { text: t('user.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('role.none') }}
+        filters={url} emptyReason={{ text: t('role.none') }}
       />
+      <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={list.refetch} onClose={() => setWithdrawing(null)} />}</Suspense>
       <ConfirmAction
         isOpen={switching !== null}
         intent={goesOff ? 'danger' : 'primary'}

@@ -148,7 +148,7 @@ export function Screen(): ReactNode {
         onView={url.setView}
         {...(mayEdit ? { onOpen: (row: User) => (isAboveOwn(me.roles, row) ? void showMessage({ intent: 'warning', message: t('user.administratorsOnly'), key: 'user' }) : setForm(row)) } : {})}
         rowActions={rowActions}
-        emptyReason={url.activeFilters > 0 ? { text: t('user.noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('user.none') }}
+        filters={url} emptyReason={{ text: t('user.none') }}
       />
       {form !== null && <UserForm key={form === 'new' ? 'new' : form.userId} user={form === 'new' ? null : form} tree={tree.data} roles={(roles.data?.rows ?? []).filter((role) => !isAboveOwn(me.roles, { roleMark: role.uniqueMark }))} onDone={list.refetch} onClose={() => setForm(null)} />}
       {resetting !== null && <ResetForm user={resetting} onDone={list.refetch} onClose={() => setResetting(null)} />}

@@ -8,17 +8,18 @@ import { useWatch } from '#client/live/watch.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, idColumn, statusColumn, textColumn, timeColumn, wordColumn, yesNoColumn } from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { type ChosenRows, useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
-import { CONFIG_STATES, listConfig, refreshConfig, setConfigState, type updateConfig } from '#shared/system/config-api.ts'
+import { CONFIG_STATES, listConfig, MOST_PARAMETERS, refreshConfig, setConfigState, type updateConfig } from '#shared/system/config-api.ts'
 import { useParameterSay } from '../use-say.ts'
 import { parameterName } from './parameter-name.ts'
 
@@ -43,6 +44,8 @@ const COLUMNS: readonly GridColumn<Parameter>[] = [
 ]
 const FILTERS = { code: 'text', name: 'text', number: 'text', state: 'one' } as const
 
+const getRowId = (row: Parameter) => row.configId
+
 export function Screen(): ReactNode {
   const t = useParameterSay()
   const { reason: offline } = useConnection()
@@ -55,7 +58,7 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'code', dir: 'asc' }] })
   const input = useMemo<InputOf<typeof listConfig>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters), language }), [url.input, url.filters, language])
   const list = usePageQuery<typeof listConfig, Parameter>(listConfig, input, [CONFIG_REFRESHED.type])
-  const selection = useGridSelection(url.key)
+  const selection = useGridSelection<Parameter>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId), MOST_PARAMETERS)
   const change = useSend(setConfigState)
   const refresh = useSend(refreshConfig)
   const [form, setForm] = useState<Parameter | 'new' | null>(null)
@@ -72,7 +75,6 @@ export function Screen(): ReactNode {
         } as const]
       : []),
   ]
-  const chosen = (list.query.rows ?? []).filter((row) => selection.ids.has(row.configId))
   return (
     <div className="system-list">
       <h1 className="visually-hidden">{t('menu.conf')}</h1>
@@ -96,12 +98,12 @@ export function Screen(): ReactNode {
         label={t('menu.conf')}
         columns={COLUMNS}
         query={list.query}
-        getRowId={(row) => row.configId}
+        getRowId={getRowId}
         view={url.view}
         onView={url.setView}
-        {...(mayEdit ? { selection, bulkBar: () => <ActionButton icon="edit" text={t('conf.batchOfChosen')} disabledReason={offline ?? (chosen.length === 0 ? t('conf.nothing') : null)} onClick={() => setBatch(chosen)} />, onOpen: (row: Parameter) => setForm(row) } : {})}
+        {...(mayEdit ? { selection, bulkBar: (chosen: ChosenRows<Parameter>) => <ActionButton icon="edit" text={t('conf.batchOfChosen')} disabledReason={offline ?? (chosen.rows.length > MOST_PARAMETERS ? t('conf.atMost', { n: MOST_PARAMETERS }) : null)} onClick={() => chosen.take(setBatch)} />, onOpen: (row: Parameter) => setForm(row) } : {})}
         {...(mayEdit || maySwitch ? { rowActions } : {})}
-        emptyReason={url.activeFilters > 0 ? { text: t('noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('conf.none') }}
+        filters={url} emptyReason={{ text: t('conf.none') }}
       />
       <Suspense fallback={null}>
         {form !== null && <ParameterForm key={form === 'new' ? 'new' : form.configId} parameter={form === 'new' ? null : form} onDone={list.refetch} onClose={() => setForm(null)} />}

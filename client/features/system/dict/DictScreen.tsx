@@ -109,7 +109,7 @@ export function Screen(): ReactNode {
             openId={chosen?.dictId ?? null}
             onOpen={choose}
             {...(mayEdit || mayDelete ? { rowActions } : {})}
-            emptyReason={url.activeFilters > 0 ? { text: t('noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('dict.none'), ...(mayGenerate ? { hint: t('dict.noneHint') } : {}) }}
+            filters={url} emptyReason={{ text: t('dict.none'), ...(mayGenerate ? { hint: t('dict.noneHint') } : {}) }}
           />
         </section>
         <section aria-label={t('dict.entries')}>{chosen === null ? <Empty reason={t('dict.chooseType')} /> : <Entries key={chosen.dictId} dict={chosen} />}</section>

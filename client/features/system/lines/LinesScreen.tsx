@@ -7,6 +7,8 @@ import { useWatch } from '#client/live/watch.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
+import { readMatching } from '#client/session/read-matching.ts'
+import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -14,7 +16,7 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { filterInput } from '#client/ui/grid-url.ts'
-import { useGridSelection } from '#client/ui/useGridSelection.ts'
+import { type ChosenRows, useGridSelection } from '#client/ui/useGridSelection.ts'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { COLLECTOR_CHANGED } from '#shared/collection/collection-live.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -45,6 +47,8 @@ const COLUMNS: readonly GridColumn<Line>[] = [
 const FILTERS = { number: 'text', kind: 'one', status: 'one', vendorCode: 'text', boundTo: 'text' } as const
 type Status = (typeof LINE_STATES)[number]
 
+const getRowId = (row: Line) => row.lineId
+
 export function Screen(): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
@@ -55,12 +59,19 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(FILTERS, { sort: [{ field: 'number', dir: 'asc' }] })
   const input = useMemo<InputOf<typeof listLines>>(() => ({ ...url.input, ...filterInput(FILTERS, url.filters) }), [url.input, url.filters])
   const list = usePageQuery<typeof listLines, Line>(listLines, input, [CONFIG_REFRESHED.type, COLLECTOR_CHANGED.type])
-  const selection = useGridSelection(url.key)
+  const selection = useGridSelection<Line>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
   const change = useSend(setLineStatus)
   const unbind = useSend(bindSeat)
   const [form, setForm] = useState<Line | 'new' | null>(null)
   const [binding, setBinding] = useState<Line | null>(null)
   const [asking, setAsking] = useState<{ ids: readonly string[]; what: Status | 'unbind'; line: Line | null } | null>(null)
+  const { run, refused } = useBulk({
+    key: 'system',
+    onDone: () => {
+      selection.clear()
+      list.refetch()
+    },
+  })
   useWatch('menu', 'phone_manangement')
 
   const rowActions = (row: Line): RowAction[] => [
@@ -79,10 +90,9 @@ export function Screen(): ReactNode {
     if (asking.what === 'unbind') {
       if (asking.line) await unbind.mutateAsync({ lineId: asking.line.lineId, version: asking.line.version }).finally(list.refetch)
     } else {
-      const { failed } = await change.mutateAsync({ lineIds: [...asking.ids], status: asking.what }).finally(list.refetch)
-      if (failed.length > 0) return void showMessage({ intent: 'warning', message: t('line.someInUse', { n: failed.length }), key: 'system' })
+      const { what } = asking
+      return run(asking.ids, (lineIds) => change.mutateAsync({ lineIds, status: what }))
     }
-    selection.clear()
     void showMessage({ intent: 'success', message: t('saved'), key: 'system' })
   }
   return (
@@ -107,13 +117,13 @@ export function Screen(): ReactNode {
         label={t('menu.phone_manangement')}
         columns={COLUMNS}
         query={list.query}
-        getRowId={(row) => row.lineId}
+        getRowId={getRowId}
         view={url.view}
         onView={url.setView}
-        {...(maySwitch ? { selection, bulkBar: () => LINE_STATES.map((status) => <ActionButton key={status} text={t(`line.to.${status}`)} disabledReason={offline} onClick={() => setAsking({ ids: [...selection.ids], what: status, line: null })} />) } : {})}
+        {...(maySwitch ? { selection, bulkBar: (chosen: ChosenRows<Line>) => LINE_STATES.map((status) => <ActionButton key={status} text={t(`line.to.${status}`)} disabledReason={offline} onClick={() => chosen.take((rows) => setAsking({ ids: rows.map(getRowId), what: status, line: null }))} />) } : {})}
         {...(mayEdit ? { onOpen: (row: Line) => setForm(row) } : {})}
         {...(mayEdit || maySwitch || mayBind ? { rowActions } : {})}
-        emptyReason={url.activeFilters > 0 ? { text: t('noMatch'), action: { text: t('ui:filter.clearAll'), onClick: url.resetFilters } } : { text: t('line.none') }}
+        filters={url} emptyReason={{ text: t('line.none') }}
       />
       <Suspense fallback={null}>
         {form !== null && <LineForm key={form === 'new' ? 'new' : form.lineId} line={form === 'new' ? null : form} onDone={list.refetch} onClose={() => setForm(null)} />}
@@ -130,6 +140,7 @@ export function Screen(): ReactNode {
       >
         {asking?.what === 'unbind' && <p>{t('line.unbindMeans', { name: asking.line?.boundName ?? '' })}</p>}
       </ConfirmAction>
+      {refused}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
 import { bulkInsert, type Row } from './bulk-insert.ts'
 import { seedCollectionHistory } from './collection-history.ts'
 import type { DemoCollector, DemoFloor } from './collection-staff.ts'
-import { HOUR, MINUTE, SECOND } from './life.ts'
+import { HOUR, MINUTE, SECOND, type World } from './life.ts'
 import { type Rng, rngOf } from './random.ts'
 import { FIRST_NUMBER } from './tables.ts'
 
@@ -50,7 +50,7 @@ const RESULTS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const RESULT_WEIGHTS = [34, 7, 24, 8, 2, 11, 7, 5, 2]
 
 /** @param asOf instant the book is of, milliseconds; @param today IST day whose opening run is done */
-export async function seedCases(trx: Trx, floor: DemoFloor, { asOf, today, seed }: { asOf: number; today: string; seed: number }): Promise<number> {
+export async function seedCases(trx: Trx, floor: DemoFloor, { asOf, today, seed, managers }: Pick<World, 'asOf' | 'today' | 'managers'> & { seed: number }): Promise<number> {
   const stages = (await sql<Stage>`select s.stage_id as id, s.min_days as min, s.max_days as max, s.ptp_max_days as "ptpMaxDays" from stage s order by s.min_days`.execute(trx)).rows
   const { rows: debts } = await sql<Debt>`
     select o.id as order_id, o.customer_id, o.status, coalesce(${today}::date - min(p.due_at) filter (where p.outstanding > 0), greatest(o.overdue_days, (o.closed_at at time zone 'Asia/Kolkata')::date - min(p.due_at), 0)) as overdue_days, o.outstanding,
@@ -60,17 +60,25 @@ export async function seedCases(trx: Trx, floor: DemoFloor, { asOf, today, seed 
       or (o.status = 30 and exists (select 1 from repay_plan d where d.order_id = o.id and d.due_at = ${today}::date and d.outstanding > 0))
       or (o.status in (40, 41, 80, 100, 110) and o.closed_at > ${new Date(asOf - 45 * 24 * HOUR).toISOString()}::timestamptz and exists (select 1 from order_status_log l where l.order_id = o.id and l.to_status = 50))
     group by o.id order by o.id`.execute(trx)
-  const book = new CaseBook(floor, stages, { asOf, today, seed })
+  const book = new CaseBook(floor, stages, { asOf, today, seed, placedBy: managers[0]?.name ?? '' })
   for (const debt of debts) book.add(debt)
   await book.write(trx)
   await seedCollectionHistory(trx, asOf)
   return debts.length
 }
 
+interface BookTerms {
+  asOf: number
+  today: string
+  seed: number
+  /** Name of the manager who places waiting cases with departments. */
+  placedBy: string
+}
+
 class CaseBook {
   readonly #floor: DemoFloor
   readonly #stages: readonly Stage[]
-  readonly #at: { asOf: number; today: string; seed: number }
+  readonly #at: BookTerms
   readonly #load = new Map<string, number>()
   readonly #cases: Row[] = []
   readonly #moves: Row[] = []
@@ -79,14 +87,14 @@ class CaseBook {
   readonly #stops: Row[] = []
   readonly #given = new Map<string, number>()
 
-  constructor(floor: DemoFloor, stages: readonly Stage[], at: { asOf: number; today: string; seed: number }) {
+  constructor(floor: DemoFloor, stages: readonly Stage[], at: BookTerms) {
     this.#floor = floor
     this.#stages = stages
     this.#at = at
   }
 
   add(debt: Debt): void {
-    const { asOf, today, seed } = this.#at
+    const { asOf, today, seed, placedBy } = this.#at
     const rng = rngOf(seed, 'case', debt.order_id)
     const id = `CA${FIRST_NUMBER + this.#cases.length}`
     const isClosed = debt.closed_at !== null
@@ -107,21 +115,30 @@ class CaseBook {
     const state = isClosed ? 'closed' : isHeld ? 'held' : holder === null ? 'unallocated' : promise === null ? 'allocated' : 'promised'
     const broken = stage.min >= 4 && rng.chance(0.15) ? 1 : 0
     const stop = isHeld ? this.#stop(debt, rng) : null
+    // who waits came to the pool since the last slot: by a recall, or a new stage
+    const cameAt = holder === null ? Math.max(openedAt, asOf - rng.int(2, 40) * MINUTE) : givenAt
+    const placed = state === 'unallocated' ? this.#departmentFor(stage.id, rngOf(seed, 'placed', debt.order_id)) : null
+    const place = holder ?? placed
     this.#cases.push({
       id, order_id: debt.order_id, customer_id: debt.customer_id, stage_id: stage.id, state, overdue_days: days, amount_due: debt.outstanding + debt.paid + (isClosed ? debt.waived : 0), paid_amount: debt.paid, outstanding: debt.outstanding,
-      agency_id: holder?.agencyId ?? null, department_id: holder?.departmentId ?? null, group_id: holder?.groupId ?? null, collector_id: holder?.id ?? null, allocated_at: holder === null ? null : givenAt, follow_count: worked.length,
+      agency_id: place?.agencyId ?? null, department_id: place?.departmentId ?? null, group_id: holder?.groupId ?? null, collector_id: holder?.id ?? null, allocated_at: holder === null ? null : givenAt, follow_count: worked.length,
       last_contact_result: last?.result ?? null, last_willingness: last?.willingness ?? null, last_follow_at: last?.at ?? null, next_follow_at: isClosed ? null : (last?.next ?? null), commitment_at: promise?.at ?? null,
       ptp_at: promise?.at ?? null, ptp_amount: promise?.amount ?? null, ptp_made_at: promise === null ? null : (last?.at ?? null), ptp_state: promise !== null ? 'open' : broken > 0 && holder !== null ? 'broken' : null, broken_count: holder === null ? 0 : broken,
       token: holder === null ? 0 : 1, intimated_at: holder === null || holder.inHouse ? null : worked.length > 0 || rng.chance(0.8) ? givenAt + rng.int(1, 6) * MINUTE : null,
       hold_reason: stop?.reason ?? null, hold_until: stop?.until ?? null, end_reason: isClosed ? (ENDS[debt.status] ?? 'other') : null, ended_at: endedAt, recovered: isClosed && debt.status !== 100 && debt.status !== 110 ? debt.paid : 0,
-      created_at: openedAt, // who waits came to the pool since the last slot: by a recall, or a new stage
-      updated_at: last?.at ?? (holder === null ? Math.max(openedAt, asOf - rng.int(2, 40) * MINUTE) : givenAt), version: 1 + worked.length + (holder === null ? 0 : 1),
+      created_at: openedAt, waiting_since: state === 'unallocated' ? cameAt : null, updated_at: last?.at ?? (holder === null ? cameAt : givenAt), version: 1 + worked.length + (place === null ? 0 : 1),
     })
     this.#moves.push({ case_id: id, cause: 'enter', to_stage: stage.id, by_name: 'openDay', at: openedAt })
+    if (placed !== null) this.#moves.push({ case_id: id, cause: 'manual', to_agency_id: placed.agencyId, to_department_id: placed.departmentId, from_stage: stage.id, to_stage: stage.id, by_name: placedBy, at: cameAt + MINUTE })
     if (holder !== null) {
       this.#given.set(givenDay, (this.#given.get(givenDay) ?? 0) + 1)
       this.#moves.push({ case_id: id, cause: 'auto', to_user_id: holder.id, to_agency_id: holder.agencyId, to_department_id: holder.departmentId, to_group_id: holder.groupId, from_stage: stage.id, to_stage: stage.id, by_name: 'autoAllocate', run_id: null, at: givenAt, day: givenDay })
     }
+  }
+
+  /** Some of what waits a manager has placed with a department of the house that serves the stage: its supervisor gives it out. */
+  #departmentFor(stageId: string, rng: Rng): DemoCollector | null {
+    return rng.chance(0.3) ? (this.#floor.collectors.find((person) => person.inHouse && person.stages.includes(stageId)) ?? null) : null
   }
 
   /** By weight of the agencies that serve the stage, inside by the smallest load. */
@@ -190,7 +207,7 @@ class CaseBook {
     await bulkInsert(trx, 'collection_case', {
       id: 'text', order_id: 'text', customer_id: 'text', stage_id: 'text', state: 'text', overdue_days: 'int', amount_due: 'bigint', paid_amount: 'bigint', outstanding: 'bigint', agency_id: 'text', department_id: 'text', group_id: 'text', collector_id: 'text',
       allocated_at: 'timestamptz', follow_count: 'int', last_contact_result: 'int', last_willingness: 'int', last_follow_at: 'timestamptz', next_follow_at: 'timestamptz', commitment_at: 'timestamptz', ptp_at: 'timestamptz', ptp_amount: 'bigint',
-      ptp_made_at: 'timestamptz', ptp_state: 'text', broken_count: 'int', token: 'int', intimated_at: 'timestamptz', hold_reason: 'text', hold_until: 'date', end_reason: 'text', ended_at: 'timestamptz', recovered: 'bigint', created_at: 'timestamptz',
+      ptp_made_at: 'timestamptz', ptp_state: 'text', broken_count: 'int', token: 'int', waiting_since: 'timestamptz', intimated_at: 'timestamptz', hold_reason: 'text', hold_until: 'date', end_reason: 'text', ended_at: 'timestamptz', recovered: 'bigint', created_at: 'timestamptz',
       updated_at: 'timestamptz', version: 'int',
     }, this.#cases)
     await bulkInsert(trx, 'case_allocation', { case_id: 'text', cause: 'text', to_user_id: 'text', to_agency_id: 'text', to_department_id: 'text', to_group_id: 'text', from_stage: 'text', to_stage: 'text', by_name: 'text', run_id: 'text', at: 'timestamptz' }, this.#moves.map(({ day, ...move }) => ({ ...move, run_id: runOf.get(String(day)) ?? null })))

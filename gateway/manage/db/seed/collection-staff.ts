@@ -63,9 +63,11 @@ export async function insertCollectionStaff(trx: Trx, asOf: number): Promise<Dem
   const take = (mark: string) => people.filter((person) => person.mark === mark)
   const [collectors, specialists, leaders, internal, external, managers] = ['collector', 'collection_specialist', 'team_leader', 'internal_supervisor', 'external_supervisor', 'manager'].map(take) as [typeof people, typeof people, typeof people, typeof people, typeof people, typeof people]
   const floor: DemoFloor = { agencies: [], collectors: [] }
+  // agreements with outside agencies run to the end of the next year
+  const termEnd = `${Number(istDay(asOf).slice(0, 4)) + 1}-12-31`
   for (const agency of AGENCIES) {
     const officer = agency.inHouse ? managers[0] : external.shift()
-    const agencyId = await insertOne(trx, sql`insert into agency (name, officer_id, weight, in_house, status) values (${agency.name}, ${officer?.id}, ${agency.weight}, ${agency.inHouse}, 'enabled') returning id`)
+    const agencyId = await insertOne(trx, sql`insert into agency (name, officer_id, weight, in_house, term_end, status) values (${agency.name}, ${officer?.id}, ${agency.weight}, ${agency.inHouse}, ${agency.inHouse ? null : termEnd}, 'enabled') returning id`)
     floor.agencies.push({ id: agencyId, inHouse: agency.inHouse, weight: agency.weight })
     if (officer && !agency.inHouse) await sql`update sys_user set agency_id = ${agencyId} where id = ${officer.id}`.execute(trx)
     for (const department of agency.departments) {

@@ -50,6 +50,7 @@ export function addCustomer(batch: Batch, { customerId, channelId, appId }: Cust
     id: customerId, name: person.name, phone_enc: seal('phone_enc', person.phone), phone_h: secrets.blindIndex('phone', person.phone), phone_last4: person.phone.slice(-4), ...kyc,
     language: person.language, channel_id: channelId, app_id: appId, customer_class: lives.slice(0, -1).some((life) => life.disbursedAt !== null) || settled > 0 ? 'old' : 'new', certified: isCertified,
     entry_count: lives.length, order_count: lives.length, settlement_count: settled, blacklisted: ended !== undefined, dnd: rngOf(context.seed, 'dnd', borrower.index).chance(0.05),
+    no_contact: rngOf(context.seed, 'noContact', borrower.index).chance(0.03) ? [{ days: [1, 2, 3, 4, 5], from: '13:00', to: '15:00' }] : [],
     registered_at: registeredAt, last_active_at: lastActive, created_at: registeredAt, updated_at: lastActive,
   })
   if (ended) {

@@ -94,6 +94,8 @@ export interface Life {
   closeAmountType: string | null
   failReason: string | null
   refusalCode: string | null
+  /** IST day. */
+  coolDownUntil: string | null
   disbursedAt: number | null
   closedAt: number | null
   resumeStatus: OrderStatus | null
@@ -125,7 +127,7 @@ export function newLife(createdAt: number, product: Product, amount: number, tag
     createdAt, product, amount, tags,
     serviceCharge: Number(share(BigInt(amount), BigInt(product.serviceRate))),
     interest: Number(share(BigInt(amount), BigInt(product.dailyRate * product.tenureDays))),
-    status: 10, closeAmountType: null, failReason: null, refusalCode: null, disbursedAt: null, closedAt: null, resumeStatus: null,
+    status: 10, closeAmountType: null, failReason: null, refusalCode: null, coolDownUntil: null, disbursedAt: null, closedAt: null, resumeStatus: null,
     steps: [], transfers: [], plans: [], payments: [], postings: [], review: null, isDoubtful: false, blacklistedAt: null, follows: null, extension: null,
   }
 }

@@ -38,7 +38,7 @@ export function addOrder(batch: Batch, ids: OrderIds, life: Life, person: Person
   batch.add('loan_order', {
     id: orderId, customer_id: ids.customerId, product_id: product.id, app_id: product.appId, channel_id: ids.channelId, amount: life.amount, arrival_amount: life.amount - life.serviceCharge, service_charge: life.serviceCharge, interest: life.interest,
     contract_amount: life.amount + life.interest, tenure_days: product.tenureDays, term: life.follows ? 1 : product.periods, status: life.status, tags: life.tags, close_type: closeTypeOf(life.status), close_amount_type: life.closeAmountType,
-    fail_reason: life.failReason, refusal_code: life.refusalCode, due_at: life.plans.at(-1)?.dueAt ?? null, closed_at: life.closedAt, disbursed_at: life.disbursedAt, overdue_days: overdueDays, outstanding, resume_status: life.resumeStatus,
+    fail_reason: life.failReason, refusal_code: life.refusalCode, cool_down_until: life.coolDownUntil, due_at: life.plans.at(-1)?.dueAt ?? null, closed_at: life.closedAt, disbursed_at: life.disbursedAt, overdue_days: overdueDays, outstanding, resume_status: life.resumeStatus,
     rbi_class: life.closedAt === null ? classOf(overdueDays) : 'standard', kfs_version: 'KFS-2026-1', kfs_accepted_at: life.createdAt - MINUTE,
     cooling_off_until: life.disbursedAt === null || life.follows ? null : istDayEnd(addDays(istDay(life.disbursedAt), product.coolingOffDays)).getTime(), from_order_id: ids.fromOrderId,
     product_snapshot: {

@@ -1,10 +1,9 @@
 /** Payment proofs of the demo: some wait and hold their case, one of them for a transfer that is booked already; some became a payment of the book, some were rejected. Receipts are drawn. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { formatPaise } from '#shared/kernel/money.ts'
-import { istClock, istDay } from '#shared/kernel/time.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { HOUR, MINUTE } from './life.ts'
+import { drawReceipt } from './papers.ts'
 import { rngOf } from './random.ts'
 
 interface Paper {
@@ -114,13 +113,4 @@ async function write(trx: Trx, paper: Paper): Promise<void> {
 
 function at(ms: number) {
   return sql`${new Date(ms).toISOString()}::timestamptz`
-}
-
-/** What a payment app shows after a transfer, and that nobody made it. */
-function drawReceipt({ amount, utr, paid_at: paidAt, channel }: Paper): string {
-  const lines = [['Paid to', 'Loan account'], ['Way', channel === 1 ? 'UPI' : 'Bank transfer'], ['UTR', utr], ['Date', istDay(paidAt)], ['Time', `${istClock(paidAt)} IST`]]
-  const text = lines.map(([label, value], i) => `<text x="70" y="${640 + i * 96}" font-size="28" fill="#667">${label}</text><text x="650" y="${640 + i * 96}" font-size="32" text-anchor="end">${value}</text>`).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 1280" font-family="sans-serif"><rect width="720" height="1280" fill="#f4f6f8"/><rect width="720" height="420" fill="#1b7f4b"/><circle cx="360" cy="170" r="70" fill="#fff"/>` +
-    `<path d="M325 170l26 28 46-58" fill="none" stroke="#1b7f4b" stroke-width="14"/><text x="360" y="330" font-size="58" text-anchor="middle" fill="#fff">${formatPaise(amount)}</text><text x="360" y="384" font-size="30" text-anchor="middle" fill="#fff">Payment successful</text>` +
-    `<rect x="36" y="460" width="648" height="620" rx="24" fill="#fff"/><text x="70" y="540" font-size="34" font-weight="bold">Payment details</text>${text}<text x="360" y="1180" font-size="28" text-anchor="middle" fill="#99a">Drawn sample, no real payment</text></svg>`
 }

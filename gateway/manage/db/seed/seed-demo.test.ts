@@ -190,6 +190,15 @@ test('drawn documents open under the watermark', async () => {
   }
 })
 
+test('tickets and stops carry papers that came when they did', async () => {
+  const [figures] = await all(sql`
+    select (select count(distinct s.feedback_id) from feedback_file x join feedback_step s on s.id = x.step_id) > 5 as tickets, (select count(distinct x.stop_id) from stop_file x) > 0 as stops,
+      (select bool_and(o.created_at = s.at) from feedback_file x join feedback_step s on s.id = x.step_id join file_object o on o.id = x.file_id) as together`)
+  expect(figures).toEqual({ tickets: true, stops: true, together: true })
+  const drawn = await all<{ text: string }>(sql`select convert_from(o.content, 'UTF8') as text from file_object o where o.id in (select file_id from feedback_file union all select file_id from stop_file)`)
+  for (const { text } of drawn) expect(text).toContain('Drawn sample')
+})
+
 test('a book is seeded once', async () => {
   expect(await isEmptyBook(floor.database)).toBe(false)
   expect(await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({ customers: 0, orders: 0, rows: 0 })
@@ -204,7 +213,7 @@ async function fingerprint(seed: number): Promise<string> {
     await seedDemo({ database, secrets } as House, { customers: 60, seed, asOf: AS_OF })
     expect(await brokenInvariants(database)).toEqual([])
     const hash = createHash('sha256')
-    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover', 'feedback', 'feedback_step', 'feedback_handover', 'stop_collection']) {
+    for (const table of ['customer', 'customer_contact', 'customer_kyc', 'bank_card', 'customer_photo', 'customer_device', 'blacklist', 'credit_grant', 'file_object', 'loan_order', 'order_status_log', 'payout_transfer', 'repay_plan', 'ledger_entry', 'review', 'review_log', 'review_handover', 'feedback', 'feedback_step', 'feedback_handover', 'feedback_file', 'stop_collection', 'stop_file']) {
       const rows = await all<{ row: string }>(sql`select (to_jsonb(t) - 'phone_enc' - 'pan_enc' - 'address_enc' - 'email_enc' - 'account_enc')::text as row from ${sql.table(table)} t order by 1`, database)
       for (const { row } of rows) hash.update(row)
     }

@@ -10,10 +10,12 @@ import type { House } from '#gateway/manage/kernel/house.ts'
 import type { Database } from '#gateway/manage/db/client.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import { DEMO_PASSWORD, insertAccounts, type Staff } from './accounts.ts'
+import { seedAttachedFiles } from './attached-files.ts'
 import { type Borrower, borrowerOf } from './borrower.ts'
 import { seedCases } from './collection-cases.ts'
 import { insertCollectionStaff } from './collection-staff.ts'
 import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts'
+import { seedHolidays } from './holidays.ts'
 import { type Life, MINUTE, type World } from './life.ts'
 import { addOrder, addPostings, type GivenIds, type Numbers } from './order-rows.ts'
 import { type Person, personOf } from './people.ts'
@@ -66,9 +68,11 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
     const written = await writeBook(trx, house, { customers, seed, world })
     // fines and stages of the book are those of today's opening
     await sql`insert into day_opening (day, finished_at) values (${world.today}, ${new Date(world.asOf).toISOString()}) on conflict (day) do nothing`.execute(trx)
+    await seedHolidays(trx, world.today)
     await seedCases(trx, await insertCollectionStaff(trx, world.asOf), { ...world, seed })
     await seedTickets(trx, { asOf: world.asOf, seed, customers })
     await seedProofs(trx, { asOf: world.asOf, seed })
+    await seedAttachedFiles(trx, seed)
     // the planner must know the tables are not empty any more; PGlite never looks by itself
     await sql`analyze`.execute(trx)
     return written

@@ -7,7 +7,7 @@ const TABLES = {
   customer: {
     id: 'text', name: 'text', pan_name: 'text', phone_enc: 'bytea', phone_h: 'bytea', phone_last4: 'text', aadhaar_h: 'bytea', aadhaar_last4: 'text', pan_enc: 'bytea', pan_h: 'bytea', pan_masked: 'text', birthday: 'date', sex: 'text', marital_status: 'text',
     education: 'text', children_count: 'int', dwelling_state: 'text', profession: 'text', company_name: 'text', company_address: 'text', address_enc: 'bytea', city: 'text', postcode: 'text', monthly_income: 'bigint', email_enc: 'bytea', email_masked: 'text',
-    language: 'text', channel_id: 'text', app_id: 'text', customer_class: 'text', certified: 'boolean', entry_count: 'int', order_count: 'int', settlement_count: 'int', blacklisted: 'boolean', dnd: 'boolean',
+    language: 'text', channel_id: 'text', app_id: 'text', customer_class: 'text', certified: 'boolean', entry_count: 'int', order_count: 'int', settlement_count: 'int', blacklisted: 'boolean', dnd: 'boolean', no_contact: 'jsonb',
     registered_at: 'timestamptz', last_active_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz',
   },
   customer_contact: { id: 'text', customer_id: 'text', seq: 'int', relation: 'text', name: 'text', phone_enc: 'bytea', phone_last4: 'text' },
@@ -20,7 +20,7 @@ const TABLES = {
   credit_grant: { id: 'text', customer_id: 'text', state: 'text', final_limit: 'bigint', base_limit: 'bigint', adjusted_limit: 'bigint', tenure_days: 'int', periods: 'int', days_per_period: 'int', service_rate: 'int', daily_rate: 'int', created_at: 'timestamptz' },
   loan_order: {
     id: 'text', customer_id: 'text', product_id: 'text', app_id: 'text', channel_id: 'text', amount: 'bigint', arrival_amount: 'bigint', service_charge: 'bigint', interest: 'bigint', contract_amount: 'bigint', tenure_days: 'int', term: 'int', status: 'int', tags: 'text[]',
-    close_type: 'text', close_amount_type: 'text', fail_reason: 'text', refusal_code: 'text', due_at: 'date', closed_at: 'timestamptz', disbursed_at: 'timestamptz', overdue_days: 'int', outstanding: 'bigint', resume_status: 'int', rbi_class: 'text', kfs_version: 'text',
+    close_type: 'text', close_amount_type: 'text', fail_reason: 'text', refusal_code: 'text', cool_down_until: 'date', due_at: 'date', closed_at: 'timestamptz', disbursed_at: 'timestamptz', overdue_days: 'int', outstanding: 'bigint', resume_status: 'int', rbi_class: 'text', kfs_version: 'text',
     kfs_accepted_at: 'timestamptz', cooling_off_until: 'timestamptz', from_order_id: 'text', product_snapshot: 'jsonb', created_at: 'timestamptz', updated_at: 'timestamptz', version: 'int',
   },
   order_status_log: { order_id: 'text', from_status: 'int', to_status: 'int', cause: 'text', by_user_id: 'text', by_name: 'text', note: 'text', at: 'timestamptz' },

@@ -1,4 +1,5 @@
 /** An application from submission to the open loan, or to where it waits or ends. */
+import { addDays, istDay } from '#shared/kernel/time.ts'
 import { type Doer, CUSTOMER_APP, DISPATCHER, HOUR, type Life, MACHINE, MINUTE, SECOND, step, VENDOR, type World } from './life.ts'
 import type { Rng } from './random.ts'
 import { claim, decide, endWithOrder, finish, lapse, machineFails, newReview, openClaim, queue, REVIEW_TIMES } from './review-life.ts'
@@ -18,6 +19,7 @@ export type Fate =
   | { end: 'loan'; route: Route; failedAttempts: number }
 
 const REFUSALS = ['R101', 'R102', 'R201', 'R305', 'R402']
+const COOL_DOWN_DAYS = 30
 const FAIL_REASONS = ['Beneficiary account closed', 'Bank offline', 'Beneficiary name mismatch', 'Account frozen by the bank', 'Daily limit of the beneficiary reached']
 
 /** Lives the application; every instant lies before the seed's now when there is room for it. */
@@ -37,6 +39,10 @@ export function underwrite(life: Life, rng: Rng, world: World, fate: Fate): void
   const judged = createdAt + rng.int(15, 60) * SECOND
   if (fate.end === 'autoFailed' || fate.end === 'limitFailed') {
     life.refusalCode = rng.pick(REFUSALS)
+    if (fate.end === 'autoFailed') {
+      life.failReason = life.refusalCode
+      life.coolDownUntil = addDays(istDay(judged), COOL_DOWN_DAYS)
+    }
     return step(life, fate.end === 'autoFailed' ? 21 : 23, fate.end === 'autoFailed' ? 'autoReject' : 'limitFail', MACHINE, judged, life.refusalCode)
   }
   const route = 'route' in fate ? fate.route : 'manual'

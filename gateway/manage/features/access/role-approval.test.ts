@@ -41,7 +41,7 @@ const decide = (person: Person, approvalId: string, result: 'approved' | 'reject
 
 test('a change waits, shows what it would change, and counts once another one agrees', async () => {
   const { before, approvalId } = await ask('customer_service')
-  expect(await roleOf('customer_service')).toEqual(before)
+  expect(await roleOf('customer_service')).toEqual({ ...before, approval: { approvalId, kind: 'roleEdit', requestById: administrator.userId, requestBy: 'Administrator 1', version: 1 } })
   expect(await administrator.refused(roles.saveRole, { ...asInput(before), name: 'Service' })).toMatchObject({ problem: { id: 'A-OPEN' } })
   const { approval, role, orders } = await director.call(approvalDetail, { approvalId })
   expect(approval).toMatchObject({ kind: 'roleEdit', targetKind: 'role', targetId: before.roleId, amount: 0, mayDecide: true })

@@ -7,6 +7,7 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { PermissionNode } from '#shared/access/permission-tree.ts'
 import type * as api from '#shared/access/roles-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { pendingApproval } from '#gateway/manage/features/approvals/public.ts'
 import { isoTime, likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
 
 type RoleDetail = DataOf<typeof api.roleDetail>
@@ -17,7 +18,7 @@ const SORTS = { name: 'g.name', uniqueMark: 'g.unique_mark', status: 'g.status',
 async function readRoles(db: Db, where: RawBuilder<boolean>, order: RawBuilder<unknown>, page: RawBuilder<unknown> = sql``): Promise<(Role & { total: number; now: string })[]> {
   const { rows } = await sql<Role & { total: number; now: string }>`
     select g.id as "roleId", g.name, g.unique_mark as "uniqueMark", g.status, g.data_scope as "dataScope", (select count(*)::int from sys_user u where u.role_id = g.id) as "userCount", g.built_in as "builtIn",
-      ${isoTime('g.updated_at')} as "updateTime", g.version, count(*) over ()::int as total, clock_timestamp() as now
+      ${isoTime('g.updated_at')} as "updateTime", g.version, ${sql.raw(pendingApproval(['roleEdit'], 'g.id'))} as approval, count(*) over ()::int as total, clock_timestamp() as now
     from sys_role g where ${where} order by ${order} ${page}`.execute(db)
   return rows
 }

@@ -9,6 +9,7 @@ import { BASE } from '#gateway/manage/core.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeTicket } from '#tests/factories/tickets.ts'
+import { makeUnit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 
 let floor: Floor
@@ -87,6 +88,7 @@ test('addresses of several lists tell them apart; the list’s own code and filt
   for (const [path, input] of [['/export/list/loanExport', {}], ['/export/list/reviewExport', { tab: 'all' }], ['/export/list/feedbackExport', {}], ['/export/collection/balance', {}]] as const) expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
   const days = { dateFrom: istDay(new Date()), dateTo: istDay(new Date()) }
   for (const [path, input] of [['/export/collection/performance', { ...days, groupBy: 'collector' }], ['/export/collection/repayment', days]] as const) expect((await file(path, input)).length).toBeGreaterThanOrEqual(2)
+  expect((await file('/export/collection/performance', { ...days, agencyId: (await makeUnit(floor)).agencyId, level: 'stages', columns: 'id' })).length).toBeGreaterThanOrEqual(2)
   expect(await problem('/export/list/repayExport', {})).toBe('G422')
   expect(await problem('/export/list/repayExport', { type: 'ledger' })).toBe('G422')
   // a director exports ended cases and tickets of the intake, nothing else of these addresses

@@ -26,7 +26,8 @@ export function directExportRoutes(app: FastifyInstance, house: House): void {
   const reading = new Map<string, number>()
   const all = [...house.lists.values()]
   for (const path of new Set(all.flatMap(({ endpoint: { file } }) => (file === undefined ? [] : [file.path])))) {
-    const lists = all.filter(({ endpoint: { file } }) => file?.path === path)
+    // one without a value of its own stands for what no other takes
+    const lists = all.filter(({ endpoint: { file } }) => file?.path === path).sort((a, b) => Number(a.endpoint.file?.when === undefined) - Number(b.endpoint.file?.when === undefined))
     serveAfterReading(app, house, callOf(path, lists), (query, input) => oneOfTwo(reading, query, () => read(query, lists, input as Asked)), fileFor)
   }
 }
@@ -51,7 +52,7 @@ async function read({ actor, house }: Query, lists: readonly ExportableList[], i
   const { list, code } = permittedList(house, actor, asked)
   const { reveal = false, revealReason } = input
   if (reveal) {
-    await permittedReveal(house, actor, list, code)
+    permittedReveal(actor, list, code)
     if (revealReason === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { revealReason: 'required' } })
   }
   const most = await house.parameters.int('export.syncMax')
@@ -106,7 +107,7 @@ function callOf(path: string, lists: readonly ExportableList[]): Endpoint {
     access: [...new Set(lists.flatMap(({ endpoint: { exports = [] } }) => exports.map(({ code }) => code)))] as [string, ...string[]],
     input: Type.Object({
       ...filters,
-      ...choice,
+      ...(lists.some(({ endpoint: { file } }) => file?.when === undefined) ? Type.Partial(Type.Object(choice)).properties : choice),
       /** Fields of the list's row, or each as the JSON text of a column of POST /export/batch; left out: all. */
       columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: MOST_LETTERS }), { minItems: 1, maxItems: 80 })),
       format: Type.Optional(OneOf(EXPORT_FORMATS)),

@@ -38,7 +38,7 @@ export const exportJob: JobType = {
     let found: Awaited<ReturnType<ExportableList['rows']>>
     try {
       const { list, code } = permittedList(house, actor, { list: path, filters })
-      if (reveal === true) await permittedReveal(house, actor, list, code)
+      if (reveal === true) permittedReveal(actor, list, code)
       found = await list.rows(actor, filters, most)
     } catch (error) {
       if (error instanceof Problem) return error

@@ -54,6 +54,8 @@ beforeAll(async () => {
     await channel.call(inboundPayment, { vendorOrderNo: `V${n}`, orderId, amount, channel: 2, result: 'success', utr: `90000000000${n}` })
   }
   for (const status of [10, 10, 22, 29, 30, 31] as const) await makeOrder(floor, { status })
+  // its turn has not come on the floor's own clock
+  await sql`update payout_transfer set next_send_at = clock_timestamp() + interval '1 day', sent_at = case when sent_at is not null then clock_timestamp() end`.execute(floor.database.kysely)
   for (let n = 0; n < 3; n += 1) await makeReview(floor)
   const clerk = await floor.signIn('customer_service')
   await makeClaimed(floor, clerk)

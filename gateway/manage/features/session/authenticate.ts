@@ -73,7 +73,7 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
     if (!e.unsettled) await refuseUnsettled(house, row)
     request.session = row
     request.actor = actorOf(row, request)
-    if (!e.passive) await keepAlive(house, row, reply, cache, token)
+    if (!e.passive) await keepAlive(house, row, reply, cache, token, { isBackground: request.headers['x-background'] === '1' })
   })
 
   return {
@@ -89,10 +89,11 @@ export function idleMinutesOf(house: House, roleMark: string): Promise<number> {
   return house.parameters.int(roleMark === ADMINISTRATOR ? 'session.idleMinutesAdmin' : 'session.idleMinutes')
 }
 
-async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string): Promise<void> {
+async function keepAlive(house: House, row: SessionRow, reply: FastifyReply, cache: Map<string, unknown>, token: string, { isBackground }: { isBackground: boolean }): Promise<void> {
   // the answer that renewed the token may be lost on its way: who still comes with the old one is told again
   if (row.is_previous) return tellToken(house, reply, row, row.rotation)
-  if (!(row.due_for_renewal || row.seen_long_ago)) return
+  // what a tab asks by itself moves neither the idle limit nor the token: it may say so, and gains nothing by saying it
+  if (isBackground || !(row.due_for_renewal || row.seen_long_ago)) return
   const idle = await idleMinutesOf(house, row.role_mark)
   const absolute = await house.parameters.int('session.absoluteHours')
   cache.delete(token)
@@ -149,6 +150,7 @@ function actorOf(row: SessionRow, request: FastifyRequest): StaffActor {
       permissions: new Set(row.permissions),
       scope: row.data_scope as DataScope,
       agencyId: row.agency_id,
+      isOutside: row.is_outside,
       departmentId: row.department_id,
       groupId: row.group_id,
     },

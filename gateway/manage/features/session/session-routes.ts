@@ -85,7 +85,7 @@ export function sessionRoutes(app: FastifyInstance, house: House, options: Sessi
       if (room === null) refused.push(asked)
       else rooms.add(room)
     }
-    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, circle: await outsideAgency(db, actor), rooms: [...rooms], refused, rows: actor.screen ? [] : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)) }
+    return { userId: actor.userId, userName: actor.userName, sessionId: actor.sessionId, circle: actor.rights.isOutside ? actor.rights.agencyId : null, rooms: [...rooms], refused, rows: actor.screen ? [] : await rowsSeen(db, actor, options.audiences, listed(rows, MOST_ROWS)) }
   })
 }
 
@@ -127,13 +127,6 @@ async function watchedRoom(db: Db, actor: StaffActor, audiences: readonly Audien
     if (enter) return enter(db, actor, key)
   }
   return null
-}
-
-/** The agency of a person who is not of the house. */
-async function outsideAgency(db: Db, { rights: { agencyId } }: StaffActor): Promise<string | null> {
-  if (agencyId === null) return null
-  const { rows } = await sql<{ id: string }>`select a.id from agency a where a.id = ${agencyId} and not a.in_house`.execute(db)
-  return rows[0]?.id ?? null
 }
 
 async function rowsSeen(db: Db, actor: StaffActor, audiences: readonly Audience[], asked: readonly string[]): Promise<string[]> {

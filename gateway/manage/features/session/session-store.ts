@@ -35,6 +35,7 @@ export interface SessionRow {
   landing: string
   data_scope: string
   agency_id: string | null
+  is_outside: boolean
   department_id: string | null
   group_id: string | null
   language: string
@@ -46,6 +47,9 @@ export interface SessionRow {
   permissions: string[]
 }
 
+/** Of `sys_user u`: recovery desks of the house are agencies in the book, too. */
+export const IS_OUTSIDE = sql<boolean>`exists (select from agency a where a.id = u.agency_id and not a.in_house)`
+
 /** The session a token belongs to, with the person's rights as they are now; null when there is none. */
 export async function findSession(db: Db, token: string, renewMinutes: number): Promise<SessionRow | null> {
   const hash = hashOf(token)
@@ -56,7 +60,7 @@ export async function findSession(db: Db, token: string, renewMinutes: number): 
       s.token_hash, s.bind_hash, s.revoked_at is not null or s.expires_at <= clock_timestamp() as over,
       s.last_seen_at < clock_timestamp() - interval '60 seconds' as seen_long_ago,
       u.user_name, u.account, u.status as user_status, u.role_id, g.unique_mark as role_mark, g.name as role_name, g.status as role_status, g.role_flag, g.landing, g.data_scope,
-      u.agency_id, u.department_id, u.group_id, u.language, u.country, u.introduction, u.must_change, u.two_factor, s.login_at,
+      u.agency_id, ${IS_OUTSIDE} as is_outside, u.department_id, u.group_id, u.language, u.country, u.introduction, u.must_change, u.two_factor, s.login_at,
       coalesce((select array_agg(code) from (
         select m.name || ':view' as code from sys_role_menu rm join sys_menu m on m.id = rm.menu_id where rm.role_id = u.role_id
         union all

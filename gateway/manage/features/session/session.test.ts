@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePassword } from '#shared/session/account-api.ts'
 import { currentRole, liveRooms, login, logout, serverTime, sidebar, userInfo } from '#shared/session/session-api.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
@@ -120,6 +121,15 @@ test('when the answer that renewed a token was lost, the next one names the new 
   expect((await request(floor.manage.app, currentRole, {}, { authorization: String(again.headers.authorization) })).json().code).toBe(200)
 })
 
+test('a renewed token comes with a refusal as with an answer', async () => {
+  const { token } = await floor.signIn('collector')
+  await age(token, "rotated_at = clock_timestamp() - interval '11 minutes'")
+  floor.house.forgetSessions(null)
+  const refused = await request(floor.manage.app, changePassword, { username: 'collector' }, { authorization: token })
+  expect(refused.json().code).toBe(422)
+  expect((await request(floor.manage.app, currentRole, {}, { authorization: String(refused.headers.authorization) })).json().code).toBe(200)
+})
+
 test('a session ends when its idle time is over, and use moves that time', async () => {
   const { token } = await floor.signIn('team_leader')
   await age(token, "last_seen_at = clock_timestamp() - interval '2 minutes', expires_at = clock_timestamp() + interval '1 minute'")
@@ -140,6 +150,25 @@ test('what an idle tab sends by itself does not keep a session alive', async () 
   await request(floor.manage.app, liveRooms, {}, { authorization: token })
   const { rows } = await sql<{ left: number }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(floor.database.kysely)
   expect(rows[0]?.left).toBeLessThanOrEqual(60)
+})
+
+test('a call sent as background moves neither the idle limit nor the token, and is told what was renewed', async () => {
+  const { token } = await floor.signIn('group_leader')
+  const background = (given: string) => request(floor.manage.app, currentRole, {}, { authorization: given, 'x-background': '1' })
+  await age(token, "rotated_at = clock_timestamp() - interval '11 minutes', last_seen_at = clock_timestamp() - interval '11 minutes', expires_at = clock_timestamp() + interval '1 minute'")
+  floor.house.forgetSessions(null)
+  const asked = await background(token)
+  expect(asked.json().code).toBe(200)
+  expect(asked.headers.authorization).toBeUndefined()
+  const { rows } = await sql<{ left: number }>`select extract(epoch from s.expires_at - clock_timestamp())::int as left from sys_session s where s.token_hash = sha256(${Buffer.from(token)})`.execute(floor.database.kysely)
+  expect(rows[0]?.left).toBeLessThanOrEqual(60)
+  const { authorization: fresh } = (await request(floor.manage.app, currentRole, {}, { authorization: token })).headers
+  expect((await background(token)).headers.authorization).toBe(fresh)
+  await age(String(fresh), "rotated_at = clock_timestamp() - interval '61 seconds'")
+  floor.house.forgetSessions(null)
+  // a copied token is not let in by calling itself background
+  expect((await background(token)).json().code).toBe(401)
+  expect((await background(String(fresh))).json().code).toBe(401)
 })
 
 test('a socket that asks with the token before the renewal neither ends the session nor loses its rooms', async () => {

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { DEFAULT_PAGE_SIZE, type Page } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { isDay } from '#shared/kernel/time.ts'
 import { NAME_TAKEN } from '#shared/collection/collection-problems.ts'
+import type { KEPT_TABLES } from '#shared/system/code-tables.ts'
 import type * as api from '#shared/system/dict-api.ts'
 import { DICT_CHANGED } from '#shared/system/system-live.ts'
 import { BUILT_IN } from '#shared/system/system-problems.ts'
@@ -18,6 +20,9 @@ type Detail = DataOf<typeof api.updateDictDetail>
 
 const DICT = sql.raw(`d.id as "dictId", d.type_name as "typeName", d.code, d.sort, d.built_in as "builtIn", (select count(*)::int from sys_dict_detail x where x.dict_id = d.id) as "detailCount", d.version`)
 const DETAIL = sql.raw(`e.id as "detailId", e.dict_id as "parentId", e.code, e.labels, e.sort, e.state, e.built_in as "builtIn", e.version`)
+
+/** Dictionary whose codes are days without recovery contact. */
+const HOLIDAY: keyof typeof KEPT_TABLES = 'holiday'
 
 export async function listDict(db: Db, input: InputOf<typeof api.listDict>): Promise<Page<Dict>> {
   // beside each code table what this language calls it
@@ -71,9 +76,10 @@ export async function deleteDict(cx: Cx, dictId: string): Promise<void> {
   tell(cx, code)
 }
 
-/** @throws Problem G404 for the type, K-DUP */
+/** @throws Problem G404 for the type, K-DUP, G422 for a holiday that is no day */
 export async function addDetail(cx: Cx, { parentId, code, labels, sort = 0, state = 'enabled' }: InputOf<typeof api.addDictDetail>): Promise<string> {
   const dict = await lockDict(cx, parentId)
+  if (dict.code === HOLIDAY && !isDay(code)) throw new Problem(INVALID_FIELDS, {}, { fields: { code: 'system:fault.day' } })
   const { rows } = await sql<{ id: string }>`
     insert into sys_dict_detail (dict_id, code, labels, sort, state) values (${parentId}, ${code}, ${JSON.stringify(labels)}::jsonb, ${sort}, ${state}) on conflict (dict_id, code) do nothing returning id`.execute(cx.db)
   const detailId = rows[0]?.id

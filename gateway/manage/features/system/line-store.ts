@@ -8,16 +8,19 @@ import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import type * as api from '#shared/system/lines-api.ts'
 import { IST_MIDNIGHT, tellCollector } from '#gateway/manage/features/collection/public.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
+import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { likeStart, sortOf } from '#gateway/manage/kernel/list-parts.ts'
-import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 
 type Line = DataOf<typeof api.bindSeat>
 type Fields = InputOf<typeof api.addLine>
 
+const MENU = 'phone_manangement'
+
 /** Roles whose people call (roles.md 1). */
-const CALLERS = ['collection_specialist', 'collector', 'team_leader', 'salesman', 'tele_uncertified', 'tele_unborrowed', 'tele_unreborrowed', 'tele_loanfailed', 'group_leader']
+const CALLERS = ['collection_specialist', 'collector', 'team_leader', 'internal_supervisor', 'external_supervisor', 'salesman', 'tele_uncertified', 'tele_unborrowed', 'tele_unreborrowed', 'tele_loanfailed', 'group_leader']
 
 const COLUMNS = sql`p.id as "lineId", p.number, p.kind, p.vendor_code as "vendorCode", p.seat_number as "seatNumber", p.bound_user_id as "boundUserId", u.user_name as "boundName", p.concurrency, p.daily_cap as "dailyCap",
   (select count(*)::int from call_log l where l.user_id = p.bound_user_id and l.started_at >= ${IST_MIDNIGHT} and l.way = case when p.kind = 'whatsapp' then 'whatsapp' else 'phone' end) as "usedToday", p.status, p.version`
@@ -65,7 +68,7 @@ export async function editLine(cx: Cx, { lineId, version, ...fields }: InputOf<t
   await sql`
     update phone_line set number = ${fields.number}, kind = ${fields.kind}, vendor_code = ${fields.vendorCode}, seat_number = ${fields.seatNumber ?? null}, concurrency = ${fields.concurrency}, daily_cap = ${fields.dailyCap}, status = ${fields.status},
       updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
-  if (before.boundUserId !== null && before.seatNumber !== fields.seatNumber) await seat(cx, before.boundUserId, fields.seatNumber ?? null)
+  if (before.kind !== 'whatsapp' && before.boundUserId !== null && before.seatNumber !== fields.seatNumber) await seat(cx, before.boundUserId, fields.seatNumber ?? null)
   const { number, kind, vendorCode, seatNumber, concurrency, dailyCap, status } = before
   cx.log({ action: 'edit', targetKind: 'line', targetId: lineId, before: { number, kind, vendorCode, seatNumber, concurrency, dailyCap, status }, after: fields })
   tell(cx, lineId)
@@ -73,13 +76,18 @@ export async function editLine(cx: Cx, { lineId, version, ...fields }: InputOf<t
 
 /** A line somebody sits at is taken from him first. */
 export function setLineStatus(cx: Cx, { lineIds, status }: InputOf<typeof api.setLineStatus>): Promise<BulkResult> {
-  return rowByRow(lineIds, async (lineId) => {
+  return inBulk(cx, lineIds, { type: lineStatusJob, menu: MENU, params: { status }, known: sql`select p.id from phone_line p where p.id = any(${lineIds}::text[])` })
+}
+
+export const lineStatusJob: JobType = {
+  type: 'line.status',
+  async row(cx, lineId, { status }) {
     const before = await lock(cx, lineId)
     if (before.boundUserId !== null && status !== 'enabled') throw new Problem(IN_USE)
     await sql`update phone_line set status = ${status}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
-    cx.log({ action: 'status', targetKind: 'line', targetId: lineId, before: { status: before.status }, after: { status } })
+    cx.log({ menu: MENU, action: 'status', targetKind: 'line', targetId: lineId, before: { status: before.status }, after: { status } })
     tell(cx, lineId)
-  })
+  },
 }
 
 /** @throws Problem G404, G409, G422 for who makes no calls, K-USED for a line that is off or has no seat, and for who has one of its kind */
@@ -93,14 +101,17 @@ export async function bindSeat(cx: Cx, { lineId, version, userId }: InputOf<type
     if (held.length > 0) throw new Problem(IN_USE, {}, { fields: { userId: 'system:fault.hasLine' } })
   }
   await sql`update phone_line set bound_user_id = ${userId ?? null}, updated_at = clock_timestamp(), version = version + 1 where id = ${lineId}`.execute(cx.db)
-  if (before.boundUserId !== null && before.boundUserId !== userId) await seat(cx, before.boundUserId, null)
-  if (userId !== undefined) await seat(cx, userId, before.seatNumber)
+  // a line for messages leaves him the seat he is dialled for from
+  if (before.kind !== 'whatsapp') {
+    if (before.boundUserId !== null && before.boundUserId !== userId) await seat(cx, before.boundUserId, null)
+    if (userId !== undefined) await seat(cx, userId, before.seatNumber)
+  }
   cx.log({ action: 'bind', targetKind: 'line', targetId: lineId, before: { boundUserId: before.boundUserId }, after: { boundUserId: userId ?? null } })
   tell(cx, lineId)
   return lock(cx, lineId)
 }
 
-/** A collector is dialled for from his seat (collection reads it there); others have none to keep. */
+/** A collector's seat stands with him, where his supervisor sees it, too; for others collection asks the line. */
 async function seat(cx: Cx, userId: string, seatNumber: string | null): Promise<void> {
   const { rows } = await sql`update collector set seat_number = ${seatNumber}, version = version + 1 where user_id = ${userId} returning user_id`.execute(cx.db)
   if (rows.length > 0) await tellCollector(cx, userId)
@@ -123,5 +134,5 @@ async function refuseTaken(cx: Cx, { number, seatNumber }: Pick<Fields, 'number'
 }
 
 function tell(cx: Cx, lineId: string): void {
-  cx.emit(CONFIG_REFRESHED, { subject: `line:${lineId}`, rooms: ['menu:phone_manangement'], data: { area: 'lines', ids: [lineId] } })
+  cx.emit(CONFIG_REFRESHED, { subject: `line:${lineId}`, rooms: [`menu:${MENU}`], data: { area: 'lines', ids: [lineId] } })
 }

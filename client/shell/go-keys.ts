@@ -1,0 +1,36 @@
+/** `g` then a letter leads to the place of that name (ux.md 5.0): the first of its screens that the session has. */
+import type { MenuIndex } from '#client/session/menu.ts'
+
+interface Place {
+  key: string
+  /** Menus that are this place, the best first. */
+  menus: readonly string[]
+  /** A part of the screen with a code, a tab and a title of its own. */
+  part?: { code: string; search: string; title: string }
+}
+
+const PLACES: readonly Place[] = [
+  { key: 'KeyH', menus: ['home_page'] },
+  { key: 'KeyW', menus: ['pedding_list'] },
+  { key: 'KeyR', menus: ['review_list'] },
+  { key: 'KeyA', menus: ['pedding_list'], part: { code: 'pedding_list:allocate', search: '?tab=desk', title: 'collection:desk.list.desk' } },
+  { key: 'KeyB', menus: ['loaned_board'] },
+  { key: 'KeyT', menus: ['operation_ticket', 'loaned_ticket', 'user_feedback'] },
+  { key: 'KeyO', menus: ['order_list'] },
+]
+
+export interface Jump {
+  key: string
+  address: string
+  /** i18n key, and the name for a build that does not have it. */
+  title: string
+  name: string
+}
+
+export function jumpsOf({ byName }: Pick<MenuIndex, 'byName'>): Jump[] {
+  return PLACES.flatMap(({ key, menus, part }): Jump[] => {
+    const page = menus.flatMap((name) => byName.get(name) ?? [])[0]
+    if (!page || (part && !page.btnPermissions.includes(part.code))) return []
+    return [{ key, address: page.path + (part?.search ?? ''), title: part?.title ?? page.title, name: page.name }]
+  })
+}
