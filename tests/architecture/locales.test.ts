@@ -95,3 +95,11 @@ test('every notice the server writes has a text', () => {
   expect(checked).toBeGreaterThan(30)
   expect([...new Set(missing)]).toEqual([])
 })
+
+test('a refusal names a state by its word, not by its code', () => {
+  const bare = (text: string) => text.replace(/\$t\([^)]*\)/g, '')
+  for (const language of LANGUAGES) {
+    const coded = [...texts(language, 'problems')].filter(([, text]) => /\{\{(state|status|progress|rule|reason)\}\}/.test(bare(text)))
+    expect({ language, coded }).toEqual({ language, coded: [] })
+  }
+})

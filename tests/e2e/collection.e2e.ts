@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { allocateCases, callBorrower } from '#shared/collection/cases-api.ts'
+import { saveSchedule } from '#shared/collection/setup-api.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
-import { CUT, logIn, row } from '#tests/support/browser.ts'
+import { CUT, logIn, row, seriousFindings } from '#tests/support/browser.ts'
 import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { browserStage } from '#tests/support/stage.ts'
@@ -98,10 +99,32 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await form.getByLabel(/^To/).selectOption(bina.userId)
   await form.getByLabel(/^Reason/).fill('Speaks the language of this borrower')
   await form.getByRole('button', { name: 'Move cases' }).click()
+  const asks = desk.page.getByRole('alertdialog')
+  await asks.getByText('They move at once.').waitFor()
+  await asks.getByRole('button', { name: 'Move cases' }).click()
   await one.page.getByText(/^taken back: leader's decision/).first().waitFor()
   await two.page.getByText('New cases for you: 1').click()
   await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
   await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
+})
+
+test('chosen cases of the pool go to the desk and are planned for who is named; Enter opens a case on its page', async () => {
+  const made = await waiting('Leela Bose')
+  const { page } = await stage.signIn(leader.account, { to: `${LIST}?tab=toAllocate` })
+  await row(page, 'Leela Bose').locator('[col-id="outstanding"]').click()
+  await page.keyboard.press('KeyX')
+  await page.keyboard.press('KeyA')
+  const form = page.getByRole('dialog')
+  await form.getByText('Chosen cases: 1 (S1)').waitFor()
+  await form.getByLabel(/^Collector/).selectOption(asha.userId)
+  await form.getByRole('button', { name: /^Preview/ }).click()
+  await page.getByText('1 of 1 placed').waitFor()
+  await page.goto(`${LIST}?tab=toAllocate`)
+  await row(page, 'Leela Bose').locator('[col-id="outstanding"]').click()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/detail3/)
+  await panel(page).getByRole('heading', { name: 'Leela Bose' }).waitFor()
+  await sql`update collection_case set state = 'held', hold_reason = 'dispute' where id = ${made.caseId}`.execute(stage.stack.database.kysely)
 })
 
 test('a payment reaches the open case: a part changes the figures, the whole ends the work', async () => {
@@ -111,7 +134,12 @@ test('a payment reaches the open case: a part changes the figures, the whole end
   await pay(made, 100_000)
   await panel(page).getByText('Paid ₹1,000.00 just now. Check before you call.').waitFor()
   await row(page, 'Hema Pillai').getByText('₹1,000.00').waitFor()
-  expect(await isRefused(save(page))).toBe(false)
+  // nothing goes on until it was read; what was written stays
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(true)
+  expect(await isRefused(panel(page).getByRole('button', { name: /^Call/ }))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => isRefused(save(page)), SOON).toBe(false)
+  expect(await panel(page).getByLabel(/^Remark/).inputValue()).toBe('Rang the bell, nobody opened')
   const { rows } = await sql<{ outstanding: number }>`select c.outstanding from collection_case c where c.id = ${made.caseId}`.execute(stage.stack.database.kysely)
   await pay(made, rows[0]?.outstanding as number)
   await panel(page).getByText(/stop calling/).waitFor()
@@ -266,4 +294,38 @@ test('the list shows who has a case open, and its keys lead through it', async (
   await list.getByText('1 selected').first().waitFor()
   await list.keyboard.press('KeyM')
   await list.getByRole('menuitem', { name: 'Take back' }).waitFor()
+})
+
+test('a leader chooses a week by any of its days, by keys and by mouse; the week he takes as a file comes back unchanged', async () => {
+  const { page } = await stage.signIn(leader.account, { to: '/loaned_management/urge_schedule?week=2026-11-19' })
+  const week = page.getByRole('button', { name: /^Choose a week: / })
+  await week.getByText('16 Nov 2026 – 22 Nov 2026').waitFor()
+  await week.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('16')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/week=2026-11-23/)
+  await page.locator('.week-calendar').waitFor({ state: 'detached' })
+  await expect.poll(() => week.evaluate((button) => document.activeElement === button)).toBe(true)
+  await week.click()
+  await page.getByRole('button', { name: 'Month after' }).click()
+  await page.getByRole('gridcell', { name: '27', exact: true }).click()
+  await page.waitForURL(/week=2026-12-21/)
+  await page.getByText('21 Dec 2026 – 27 Dec 2026').waitFor()
+
+  await stage.stack.signIn(leader.account).then((person) => person.call(saveSchedule, { weekStart: '2026-12-21', rows: [{ userId: asha.userId, days: ['day', 'morning', 'evening', 'leave', 'off', 'off', 'off'], version: 0 }] }, { 'idempotency-key': crypto.randomUUID() }))
+  const weeks = () => sql`select s.user_id, s.days, s.version from duty_schedule s where s.week_start = '2026-12-21' order by 1`.execute(stage.stack.database.kysely).then(({ rows }) => rows)
+  const before = await weeks()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'This week as it is' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe('duty-2026-12-21.csv')
+  await dialog.getByLabel('CSV file').setInputFiles(await file.path())
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText(/^Imported: \d+, refused: 0$/).waitFor()
+  expect(await weeks()).toEqual(before)
 })

@@ -47,6 +47,28 @@ test('a customer found by phone is opened, his phone shown for a reason, and he 
   await page.getByRole('cell', { name: 'forged salary slip' }).waitFor(SOON)
 })
 
+test('times a borrower wants to be left alone are written by keyboard, refused the wrong way round, and stand on his page', async () => {
+  const { page } = await stage.signIn('manager', { to: `/customer_management/info?userId=${userId}` })
+  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await page.keyboard.press('KeyE')
+  const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
+  await form.getByRole('button', { name: 'Add a time' }).click()
+  // the first time of the new one has the focus
+  await page.keyboard.type('14:00')
+  await form.getByLabel('Time 1, until').fill('12:30')
+  await form.getByRole('group', { name: 'Days of time 1' }).getByLabel('Fri').uncheck()
+  await form.getByLabel(/^How do you know/).fill('he asked on the phone')
+  await page.keyboard.press('Control+Enter')
+  await form.getByText('A time must end after it begins; write one over midnight as two').first().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByLabel('Time 1, until').fill('15:30')
+  await page.keyboard.press('Control+Enter')
+  await form.waitFor({ state: 'detached' })
+  await page.getByText(/14:00.+15:30/).first().waitFor(SOON)
+  const { rows } = await sql<{ slots: unknown }>`select c.no_contact as slots from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
+  expect(rows).toEqual([{ slots: [{ days: [1, 2, 3, 4], from: '14:00', to: '15:30' }] }])
+})
+
 test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {
   const { page } = await stage.signIn('customer_service', { to: `/detail?orderId=${orderId}` })
   const popup = page.waitForEvent('popup', SOON)

@@ -1,7 +1,10 @@
 /** What is lent, and money that did not arrive: a product is made and fined by ranges, failed disbursements are sent again before a colleague's eyes. */
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { PNG } from '#tests/factories/files.ts'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
+import { filled } from '#tests/factories/terms-workbook.ts'
 import { row, seriousFindings, untilQuiet } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
 
@@ -44,6 +47,9 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await fines.getByLabel('End of the range from 1').fill('7')
   await fines.getByLabel('Cap in all · from 8').fill('5')
   await fines.getByRole('button', { name: /^Save/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Save the new terms of Harvest 60?' })
+  await question.getByText(/orders made from now on/).waitFor(SOON)
+  await question.getByRole('button', { name: 'Save' }).click()
   await expect.poll(async () => (await untilProduct()).rows[0]?.penalty, SOON).toEqual([{ dayFrom: 1, dayTo: 7, rate: 10, capRatio: null }, { dayFrom: 8, dayTo: null, rate: 10, capRatio: 500 }])
 
   await fines.waitFor({ state: 'detached' })
@@ -59,6 +65,59 @@ async function untilProduct() {
   await expect.poll(async () => (await find()).rows.length, SOON).toBe(1)
   return find()
 }
+
+test('a product is added with its logo and the filled template; what the template gets wrong is named by its cell', async () => {
+  const { page } = await stage.signIn('manager', { to: '/system/product_config' })
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Terms template' }).click()])
+  expect(download.suggestedFilename()).toBe('product-terms.xlsx')
+  const template = await readFile(await download.path())
+  const workbook = (loanTo: number | null) => ({
+    name: 'terms.xlsx', mimeType: 'application/octet-stream',
+    buffer: filled(template, { quota: [['New borrowers', 1, loanTo, 15000, 1]], penalty: [[1, null, 0.1, 50]], extend: [['Yes', 7, 'Fixed amount', 250, 0, 1]] }),
+  })
+  await page.getByRole('button', { name: 'Add product' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel(/^Product/).fill('Monsoon 30')
+  await form.getByLabel(/^App/).selectOption({ label: 'RupeeOnce' })
+  await form.getByLabel(/^Merchant/).selectOption({ label: 'Own book' })
+  await form.getByLabel(/^Minimum/).fill('5,000')
+  await form.getByLabel(/^Maximum/).fill('40000')
+  await form.getByLabel(/^Days per instalment/).fill('30')
+  await form.getByLabel(/^Service rate/).fill('2.5')
+  await form.getByLabel(/^Interest per day/).fill('0.07')
+  await form.getByLabel(/^Logo/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
+  await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(3))
+  await form.getByRole('button', { name: /^Save/ }).click()
+  await form.getByText('Only PNG and JPG pictures').waitFor(SOON)
+  await form.getByRole('button', { name: 'Take out logo.png' }).click()
+  await form.getByLabel(/^Logo/).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG })
+  await form.getByRole('img', { name: 'Chosen logo' }).waitFor(SOON)
+  await form.getByRole('button', { name: /^Save/ }).click()
+  await form.getByText('Limits by borrower, cell C2').waitFor(SOON)
+  await form.getByText(/Nothing was saved/).first().waitFor(SOON)
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Take out terms.xlsx' }).click()
+  await form.getByText('Limits by borrower, cell C2').waitFor({ ...SOON, state: 'detached' })
+  await form.getByLabel(/^Terms in a workbook/).setInputFiles(workbook(null))
+  await form.getByRole('button', { name: /^Save/ }).click()
+  await form.waitFor({ ...SOON, state: 'detached' })
+  const { rows } = await sql<{ id: string; quota: unknown; penalty: unknown; extend: unknown }>`select p.id, p.quota, p.penalty, p.extend from product p where p.name = 'Monsoon 30'`.execute(stage.stack.database.kysely)
+  expect(rows).toMatchObject([{
+    quota: [{ customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 1_500_000, term: 1 }], penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: 5_000 }],
+    extend: { enabled: true, days: 7, feeType: 'fixed', fee: 25_000, commission: 0, maxTimes: 1 },
+  }])
+  const product = row(page, rows[0]?.id as string)
+  await product.locator('.product-logo img').waitFor(SOON)
+
+  await product.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await form.getByRole('img', { name: 'Logo of Monsoon 30' }).waitFor(SOON)
+  await form.getByRole('button', { name: 'Remove the logo' }).click()
+  await form.getByText('The logo goes when you save').waitFor(SOON)
+  await form.getByRole('button', { name: /^Save/ }).click()
+  await form.waitFor({ ...SOON, state: 'detached' })
+  await product.locator('.product-logo img').waitFor({ ...SOON, state: 'detached' })
+})
 
 test('failed disbursements are sent again; the rows that stay are named, and a colleague sees the others go', async () => {
   const failed = async () => makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })

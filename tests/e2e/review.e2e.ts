@@ -90,6 +90,7 @@ test('a pass travels to the bank and back on a third screen that nobody touches'
   const reviewer = await stage.signIn('reviewer6', { to: `/detail2?reviewId=${reviewId}` })
   await reviewer.page.getByLabel('Remark').waitFor()
   await reviewer.page.keyboard.press('KeyP')
+  await reviewer.page.getByRole('button', { name: /^Decide: pass/, disabled: false }).waitFor()
   await reviewer.page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stateOf(reviewId)).state, SOON).toMatch(/audited|passed/)
   for (let n = 0; n < 3; n += 1) await stage.stack.settle()

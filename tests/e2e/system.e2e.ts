@@ -30,7 +30,7 @@ test('an announcement stands in front of its readers the moment it is published,
   await shown.waitFor({ state: 'detached' })
   await reader.page.reload()
   await reader.page.getByRole('button', { name: /^Notifications/ }).click()
-  await reader.page.getByRole('list', { name: 'Announcements' }).getByText('The floor closes at four').waitFor()
+  await reader.page.getByRole('region', { name: /^Notifications/ }).getByRole('list', { name: 'Announcements' }).getByText('The floor closes at four').waitFor()
   expect(await reader.page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
   expect(await page.getByRole('dialog', { name: 'The floor closes at four' }).count()).toBe(0)
 })
@@ -51,6 +51,15 @@ test('a list comes as a file of what is shown, and what is shown can be kept und
   expect(lines).toHaveLength(3)
   expect(lines[1]).toContain(orderId)
   expect(lines[2]).toMatch(/^"manager \(/)
+  // a deleted view comes back while its message stands
+  const view = page.getByRole('button', { name: 'Saved views: To be repaid' })
+  await view.click()
+  await page.getByRole('button', { name: 'Delete “To be repaid”' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await view.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await view.waitFor()
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
 })
 
 test('code tables come into the dictionary and a parameter of the product is asked about before it changes', async () => {
@@ -80,4 +89,17 @@ test('a parameter of the product is named in the reader\'s language and found by
   expect(await page.getByText('items one reviewer may hold').count()).toBe(0)
   await page.getByText('review.maxClaimed').first().click()
   await page.getByRole('dialog').getByText('审核：每位审核员最多占用数').waitFor()
+})
+
+test('an administrator has the books proven and reads what they stand at; who only looks cannot ask', async () => {
+  const { page } = await stage.signIn('administrator', { to: '/system/operate_record?tab=books' })
+  await page.getByText('The books have not been proven yet.').waitFor()
+  await page.getByRole('button', { name: 'Prove now' }).click()
+  await page.getByText(/^The books hold: \d+ rules$/).waitFor()
+  await page.getByRole('row', { name: /^Principal receivable/ }).waitFor()
+  await page.getByRole('row', { name: /^Total .*₹0\.00$/ }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  const { page: director } = await stage.signIn('director', { to: '/system/operate_record?tab=books' })
+  await director.getByText(/^The books hold:/).waitFor()
+  expect(await director.getByRole('button', { name: 'Prove now' }).count()).toBe(0)
 })

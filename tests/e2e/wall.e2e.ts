@@ -178,6 +178,21 @@ test('its token is in no address and opens nothing else; the sign-in offers the 
   await other.page.locator('.pair-code').waitFor()
 })
 
+test('beside its clock it says when the day of the figures ends; at midnight in India another one begins and nothing moves', async () => {
+  await clock.to('23:59:30')
+  manager = await stage.stack.signIn('manager')
+  const { page } = await pairedScreen()
+  const place = async () => (await page.locator('.board-clock').boundingBox())?.x
+  await page.clock.install()
+  await page.getByText('day ends in 1 min', { exact: true }).waitFor()
+  const before = await place()
+  await page.clock.fastForward(40_000)
+  await page.getByText('day ends in 24 h', { exact: true }).waitFor()
+  expect(await page.locator('.board-clock').textContent()).toBe('00:00')
+  await page.locator('.fresh.is-live').waitFor()
+  expect(await place()).toBe(before)
+})
+
 /** What is wrong with the picture: a page that scrolls, text under the size of its profile, text that is cut. */
 function faultsOfPicture(): string[] {
   const faults: string[] = []

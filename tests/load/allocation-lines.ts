@@ -2,7 +2,8 @@
 import { autoAllocate, listRuns, type RunRow } from '#shared/collection/allocation-api.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import type { Static } from 'typebox'
-import type { HttpLoad, HttpLoadResult } from './children/http-load.ts'
+import type { CallersResult } from './children/callers.ts'
+import type { HttpLoad } from './children/http-load.ts'
 import { sharedNow } from './measure.ts'
 import { POOL_CASES, type Pool } from './pool.ts'
 import type { Bench } from './stage.ts'
@@ -24,7 +25,7 @@ export async function allocationLines({ book, edgeUrl, manage, start }: Bench): 
   const token = book.tokens.managers[0] as string
   const began = sharedNow()
   const { runId } = await call<{ runId: string }>(edgeUrl, token, autoAllocate, { stageIds: [PRODUCT.stageId], scope: 'unallocated' })
-  const claims = load.ask<HttpLoadResult>('run', {
+  const claims = load.ask<CallersResult>('run', {
     url: edgeUrl, method: 'POST', path: '/api/manage/review/claim', body: { count: 1 }, tokens: book.tokens.reviewers, callers: REVIEWERS, ms: CLAIMS_MS[book.engine], withKey: true, pauseMs: PAUSE_MS,
   } satisfies HttpLoad)
   const run = await untilEnd(edgeUrl, token, runId)

@@ -6,19 +6,21 @@
 import { cpus, loadavg } from 'node:os'
 import { allocationLines } from './allocation-lines.ts'
 import { claimLines } from './claims-lines.ts'
+import { dayLines } from './day-lines.ts'
 import { gridLines } from './grid-lines.ts'
 import { listLines } from './lists-lines.ts'
 import { fanOutLines, promptLines } from './live-lines.ts'
 import { paymentLines } from './payments-lines.ts'
 import { type Child, stopAll } from './processes.ts'
 import { scaleLines } from './scale-lines.ts'
+import { screenLines } from './screen-lines.ts'
 import { sizeLines } from './size-lines.ts'
 import { type Bench, buildAll, setStage } from './stage.ts'
 import { startLines } from './start-lines.ts'
 import { type Line, printTable } from './table.ts'
 import { wallLines } from './wall-lines.ts'
 
-const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = { lists: listLines, claims: claimLines, payments: paymentLines, prompt: promptLines, fanout: fanOutLines, start: startLines, size: sizeLines, grid: gridLines, allocation: allocationLines, wall: wallLines, scale: scaleLines }
+const GROUPS: Record<string, (bench: Bench) => Promise<Line[]>> = { lists: listLines, claims: claimLines, payments: paymentLines, prompt: promptLines, screen: screenLines, fanout: fanOutLines, start: startLines, size: sizeLines, grid: gridLines, allocation: allocationLines, wall: wallLines, scale: scaleLines, day: dayLines }
 
 const began = performance.now()
 const say = (text: string): void => void process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}\n`)

@@ -18,7 +18,7 @@ import { buildManage } from '#gateway/manage/manage.ts'
 import { openNewDatabase, withName } from '#tests/support/postgres-server.ts'
 
 const CUSTOMERS = 8_000
-const QUEUE = { PostgreSQL: 60_000, PGlite: 15_000 } as const
+const QUEUE = 60_000
 const PEOPLE = 50
 const KEY = Buffer.alloc(32, 1)
 export const SECRET = 'a secret of the bench'
@@ -48,7 +48,7 @@ export async function makeBook(url: string | undefined): Promise<Book> {
 
 async function postgresBook(url: string): Promise<Book> {
   const { database, close } = await openNewDatabase(url)
-  const written = await writeOr(close, database, 'PostgreSQL')
+  const written = await writeOr(close, database)
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.kysely)
   const own = withName(url, rows[0]?.name ?? '')
   return { engine: 'PostgreSQL', env: { DATABASE_URL: own, FIELD_KEY: KEY.toString('base64'), INTERNAL_SECRET: SECRET }, bare: { url: own }, ...written, drop: close }
@@ -59,7 +59,7 @@ async function pgliteBook(): Promise<Book> {
   const dataDir = join(folder, 'database')
   const drop = (): Promise<void> => rm(folder, { recursive: true, force: true })
   const database = await openDatabase({ dataDir })
-  const written = await writeOr(() => database.close().then(drop), database, 'PGlite')
+  const written = await writeOr(() => database.close().then(drop), database)
   await database.close()
   const copy = join(folder, 'copy')
   await cp(dataDir, copy, { recursive: true })
@@ -70,17 +70,17 @@ async function pgliteBook(): Promise<Book> {
 }
 
 /** A book that cannot be written leaves nothing behind. */
-async function writeOr(undo: () => Promise<void>, database: Database, engine: Book['engine']): ReturnType<typeof write> {
+async function writeOr(undo: () => Promise<void>, database: Database): ReturnType<typeof write> {
   try {
     await migrate(database)
-    return await write(database, engine)
+    return await write(database)
   } catch (error) {
     await undo()
     throw error
   }
 }
 
-async function write(database: Database, engine: Book['engine']): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
+async function write(database: Database): Promise<Pick<Book, 'orders' | 'tokens' | 'orderIds'>> {
   const manage = await buildManage(
     { database, masterKey: Buffer.from(KEY), log: createLogger('error'), version: { version: 'bench', commit: 'bench', build: 'bench' }, internalSecret: SECRET, secureCookies: false, production: false, checkAnswers: false },
     { kind: 'sandbox' },
@@ -94,7 +94,7 @@ async function write(database: Database, engine: Book['engine']): Promise<Pick<B
   await sql`
     insert into review (order_id, customer_id, customer_name, amount, state, machine_state, machine_at, need_manual, bind_state, name_similarity, queued_at)
     select o.id, o.customer_id, c.name, o.amount, 'unclaimed', 'undecided', clock_timestamp(), true, 'bound', 9500, clock_timestamp() + n * interval '1 millisecond'
-    from generate_series(1, ${Math.ceil(QUEUE[engine] / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(db)
+    from generate_series(1, ${Math.ceil(QUEUE / 5_000)}::int) n cross join (select * from loan_order order by id limit 5000) o join customer c on c.id = o.customer_id`.execute(db)
   const tokens = { managers: await people(database, 'manager'), reviewers: await people(database, 'reviewer'), collector: await inTransaction(database, (trx) => session(trx, 'collector')) }
   await sql`analyze`.execute(db)
   const { rows } = await sql<{ id: string }>`select o.id from loan_order o order by o.created_at desc, o.id desc limit 50`.execute(db)

@@ -1,6 +1,7 @@
 /** Claims of fifty reviewers through the edge against the claim's bare transaction. */
 import type { BareClaims } from './children/bare-claims.ts'
-import type { HttpLoad, HttpLoadResult } from './children/http-load.ts'
+import type { CallersResult } from './children/callers.ts'
+import type { HttpLoad } from './children/http-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
@@ -17,8 +18,8 @@ export async function claimLines({ book, edge, edgeUrl, manage, manageUrl, start
   const bare = await start('bare-claims', book.bare)
   const load = await start('http-load')
   const claims = { url: edgeUrl, method: 'POST', path: '/api/manage/review/claim', body: { count: 1 }, tokens: book.tokens.reviewers, callers: REVIEWERS, ms: ROUND_MS, withKey: true } satisfies HttpLoad
-  const run = async (what: HttpLoad): Promise<HttpLoadResult> => {
-    const result = await load.ask<HttpLoadResult>('run', what)
+  const run = async (what: HttpLoad): Promise<CallersResult> => {
+    const result = await load.ask<CallersResult>('run', what)
     if (result.refused.count > 0) throw new Error(`${result.refused.count} claims were refused, the first: ${result.refused.first}`)
     return result
   }

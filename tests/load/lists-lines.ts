@@ -1,5 +1,6 @@
 /** The order list through the edge against a plain handler, and what the hop through the edge costs. */
-import type { HttpLoad, HttpLoadResult } from './children/http-load.ts'
+import type { CallersResult } from './children/callers.ts'
+import type { HttpLoad } from './children/http-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
@@ -16,7 +17,7 @@ export async function listLines(bench: Bench): Promise<Line[]> {
   const url = await plain.ask<string>('url')
   const product = { url: edgeUrl, method: 'GET', path: PATH, tokens: book.tokens.managers.slice(0, CALLERS), callers: CALLERS, ms: ROUND_MS } satisfies HttpLoad
   const baseline = { ...product, url, tokens: [] } satisfies HttpLoad
-  const run = async (what: HttpLoad): Promise<HttpLoadResult> => whole(await load.ask<HttpLoadResult>('run', what))
+  const run = async (what: HttpLoad): Promise<CallersResult> => whole(await load.ask<CallersResult>('run', what))
   await takeTurns(1, () => run({ ...product, ms: 1_500 }), () => run({ ...baseline, ms: 1_500 }))
 
   const cpu = { edge: 0, manage: 0, plain: 0 }
@@ -55,7 +56,7 @@ export async function listLines(bench: Bench): Promise<Line[]> {
 }
 
 /** What the hop costs the edge, in turns with the bare library that carries it. */
-async function hopLine({ edge, edgeUrl, manageUrl, start }: Bench, call: HttpLoad, run: (what: HttpLoad) => Promise<HttpLoadResult>): Promise<Line> {
+async function hopLine({ edge, edgeUrl, manageUrl, start }: Bench, call: HttpLoad, run: (what: HttpLoad) => Promise<CallersResult>): Promise<Line> {
   const bare = await start('bare-proxy', { manageUrl })
   const bareUrl = await bare.ask<string>('url')
   const micros = async (child: Bench['edge'], url: string): Promise<{ micros: number; p50: number }> => {
@@ -73,7 +74,7 @@ async function hopLine({ edge, edgeUrl, manageUrl, start }: Bench, call: HttpLoa
   }
 }
 
-function whole(result: HttpLoadResult): HttpLoadResult {
+function whole(result: CallersResult): CallersResult {
   if (result.refused.count > result.ok / 100) throw new Error(`${result.refused.count} calls failed, the first: ${result.refused.first}`)
   return result
 }

@@ -1,6 +1,6 @@
 /** Payments through the edge as the payment channel tells of them, against a bare transaction that writes as many rows. */
 import type { BarePayments } from './children/bare-payments.ts'
-import type { HttpLoadResult } from './children/http-load.ts'
+import type { CallersResult } from './children/callers.ts'
 import type { PaymentLoad } from './children/payment-load.ts'
 import { median, medianRatio, takeTurns } from './measure.ts'
 import type { Bench } from './stage.ts'
@@ -22,8 +22,8 @@ export async function paymentLines({ book, edgeUrl, manage, start }: Bench): Pro
   const channel = await manage.ask<{ keyId: string; secret: string; orderIds: string[] }>('paymentChannel')
   const bare = await start('bare-payments', book.bare)
   const load = await start('payment-load')
-  const run = async (ms: number): Promise<HttpLoadResult> => {
-    const result = await load.ask<HttpLoadResult>('run', { ...channel, url: edgeUrl, callers: CALLERS, ms } satisfies PaymentLoad)
+  const run = async (ms: number): Promise<CallersResult> => {
+    const result = await load.ask<CallersResult>('run', { ...channel, url: edgeUrl, callers: CALLERS, ms } satisfies PaymentLoad)
     if (result.refused.count > 0) throw new Error(`${result.refused.count} payments were refused, the first: ${result.refused.first}`)
     return result
   }

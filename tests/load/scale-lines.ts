@@ -1,5 +1,6 @@
 /** Pages of lists while the book grows to a million loans: what a person waits for must not grow with it. Comes last: nothing else is measured on so large a book. */
-import type { HttpLoad, HttpLoadResult } from './children/http-load.ts'
+import type { CallersResult } from './children/callers.ts'
+import type { HttpLoad } from './children/http-load.ts'
 import type { Growth } from './growth.ts'
 import type { Bench } from './stage.ts'
 import { type Line, short } from './table.ts'
@@ -34,8 +35,8 @@ interface Took {
 
 export async function scaleLines({ book, edgeUrl, manage, start }: Bench): Promise<Line[]> {
   const load = await start('http-load')
-  const run = async (path: string, token: string, ms: number): Promise<HttpLoadResult> => {
-    const result = await load.ask<HttpLoadResult>('run', { url: edgeUrl, method: 'GET', path: `/api/manage${path}`, tokens: [token], callers: CALLERS, ms } satisfies HttpLoad)
+  const run = async (path: string, token: string, ms: number): Promise<CallersResult> => {
+    const result = await load.ask<CallersResult>('run', { url: edgeUrl, method: 'GET', path: `/api/manage${path}`, tokens: [token], callers: CALLERS, ms } satisfies HttpLoad)
     if (result.refused.count > 0) throw new Error(`${path} was refused ${result.refused.count} times, the first: ${result.refused.first}`)
     return result
   }

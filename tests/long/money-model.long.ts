@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { proveMoney } from '#tests/support/money-model/money-run.ts'
 
 const MUST_HAPPEN = [
-  'apply ok', 'apply O-RULE', 'judge ok', 'review ok', 'dispatch ok', 'payout ok', 'cancel ok', 'redisburse ok', 'redisburse O-RULE', 'cancelDisbursement ok', 'pay ok', 'pay M-UTR', 'book ok', 'book M-OPEN', 'book M-AMT', 'confirm ok', 'confirm G-SELF', 'launch ok', 'decide ok', 'decide M-LEVEL', 'decide G-SELF',
+  'apply ok', 'apply O-RULE', 'judge ok', 'review ok', 'dispatch ok', 'payout ok', 'cancel ok', 'redisburse ok', 'redisburse O-RULE', 'cancelDisbursement ok', 'pay ok', 'pay M-UTR', 'book full ok', 'book partial ok', 'book coolingOff ok', 'book rollover ok', 'book rollover O-RULE', 'book partial M-OPEN', 'book full M-AMT', 'confirm staff ok', 'confirm coolingOff ok', 'confirm rollover ok', 'confirm staff G-SELF', 'launch ok', 'decide ok', 'decide M-LEVEL', 'decide G-SELF',
   'revoke ok', 'withdraw ok', 'writeOff ok', 'writeOff M-AMT', 'writeOff M-CAP', 'writeOff M-OPEN', 'batchWriteOff ok', 'reverse ok', 'reverse A-OPEN', 'decideRequest ok', 'decideRequest G-SELF', 'day ok',
 ]
 

@@ -188,7 +188,7 @@ export const MOVES: readonly Move[] = [
     },
     act: dayBegins,
   },
-  { name: 'a cure asked for', tells: [], arrange: badDebt, act: ({ manager }, id) => askForCure(manager, id) },
+  { name: 'a cure asked for', tells: ['approval.changed'], arrange: badDebt, act: ({ manager }, id) => askForCure(manager, id) },
   { name: 'a cure approved', tells: ['order.status.changed'], arrange: withRequest, act: ({ director }, id) => approveCure(director, waiting.get(id) ?? '') },
   {
     name: 'a part of a cure paid',

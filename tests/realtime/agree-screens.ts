@@ -85,7 +85,7 @@ export function orderScreens(person: Person, who: string, seesAll: boolean, filt
           const now = new Set(fresh.rows.map((row) => row.orderId))
           for (const [id, row] of rows) if (!left.has(id) && !read.has(id)) expect(now.has(id) && onPage(row, filters), `${id} should have left`).toBe(true)
           for (const id of arrivals) expect(now.has(id), `${id} was announced and is not there`).toBe(true)
-          return { applied: new Set(events.filter((event) => changes.some((change) => change.id === event.data.orderId) || read.has(String(event.data.orderId)) || event.type === 'order.updated').map((event) => event.type)) }
+          return { applied: new Set(events.filter((event) => changes.some((change) => change.id === event.data.orderId) || read.has(String(event.data.orderId ?? event.data.targetId)) || event.type === 'order.updated').map((event) => event.type)) }
         }
       },
     }

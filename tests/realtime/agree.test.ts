@@ -25,7 +25,6 @@ const NO_ROWS: Record<string, string> = {
   'notification.changed': 'the notification centre reads its list and its count again',
   'customer.changed': 'the list and the page of the customer are read again',
   'blacklist.changed': 'the list, the blacklist and the page of the customer are read again',
-  'approval.changed': 'the requests of a screen are read again',
   'config.refreshed': 'the screens of settings read their page again',
   'dict.changed': 'the page of dictionaries is read again',
   'notice.published': 'the tray and the page of announcements are read again',

@@ -1,23 +1,26 @@
-/** A real browser and the people in it. It is CHROME_PATH, an installed Chrome or Chromium, or the one npm brought, so that no test needs a download. */
+/** A real browser and the people in it. It is CHROME_PATH, the one npm brought, or an installed Chrome or Chromium, so that no test needs a download. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright'
+import { TOKEN_COOKIE } from '#client/session/token.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
+import type { Envelope } from '#shared/kernel/problem.ts'
+import { login } from '#shared/session/session-api.ts'
 import { PASSWORD } from './manage.ts'
 import { doubleTexts } from './doubled-texts.ts'
-import { packedBrowser } from './packed-browser.ts'
+import { packedBrowser, runsPacked } from './packed-browser.ts'
 import { CLIENT, type Stack } from './stack.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe']
 const QUIET = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-gpu']
 
-/** `CHROME_PATH=npm` takes the one npm brought although another is installed. */
+/** The one npm brought goes before an installed one where it runs: the same for everybody, and without a window system it takes half the processor. `CHROME_PATH` names another. */
 export async function openBrowser(client = CLIENT): Promise<Browser> {
   if (!existsSync(join(client, 'index.html'))) throw new Error('The client is not built: run `npm run build` first.')
-  const named = process.env.CHROME_PATH
-  const executablePath = named ?? INSTALLED.find((path) => existsSync(path))
-  if (executablePath !== undefined && named !== 'npm') return chromium.launch({ executablePath, args: QUIET })
+  const executablePath = process.env.CHROME_PATH ?? (runsPacked ? undefined : INSTALLED.find((path) => existsSync(path)))
+  if (executablePath !== undefined) return chromium.launch({ executablePath, args: QUIET })
   const { args, ...packed } = await packedBrowser()
   return chromium.launch({ ...packed, args: [...QUIET, ...args] })
 }
@@ -114,9 +117,14 @@ export async function endVisits(): Promise<void> {
   if (faults.length > 0) throw new Error(`pages were at fault:\n${faults.join('\n')}`)
 }
 
+/** Somebody who signed in before and opens the console at `to`: the form is `logIn`. */
 export async function signIn(browser: Browser, stack: Pick<Stack, 'url'>, account: string, given: VisitorGiven & { to?: string } = {}): Promise<Visitor> {
   const visitor = await visit(browser, stack, given)
-  await logIn(visitor.page, account, given.to)
+  const answer = await visitor.context.request.post(`/api/manage${login.path}`, { data: { username: account, password: PASSWORD } })
+  const { code, msg, data } = (await answer.json()) as Envelope<DataOf<typeof login>>
+  if (code !== 200 || !('token' in data)) throw new Error(`${account} cannot sign in: ${code} ${msg}`)
+  await visitor.context.addCookies([{ name: TOKEN_COOKIE, value: encodeURIComponent(data.token), url: stack.url }])
+  await visitor.page.goto(given.to ?? '/')
   return visitor
 }
 
@@ -140,11 +148,15 @@ export async function untilQuiet(page: Page): Promise<void> {
   while (own.open.size > 0 || performance.now() - own.endedAt < QUIET_MS) await new Promise((resume) => setTimeout(resume, 20))
 }
 
-/** Nothing is loading any more: no request, no skeleton. */
+/** Nothing is loading any more: no request, no skeleton. A page that was left before it had loaded waits until it is shown again. */
 export async function atRest(page: Page): Promise<void> {
   await page.getByRole('main').waitFor()
   await untilQuiet(page)
-  await page.waitForFunction(() => document.querySelector('.bp6-skeleton, .app-loading') === null)
+  const loading = page.locator('.bp6-skeleton, .app-loading').filter({ visible: true })
+  await page.waitForFunction(() => ![...document.querySelectorAll('.bp6-skeleton, .app-loading')].some((element) => element.checkVisibility())).catch(async (cause: unknown) => {
+    const waiting = await loading.evaluateAll((elements) => elements.slice(0, 3).map((element) => (element.closest('[role="region"], section, [aria-busy="true"], main') ?? element).outerHTML.slice(0, 300)))
+    throw new Error(`${page.url()} is still loading: ${waiting.join(' | ')}`, { cause })
+  })
 }
 
 /** The row of a grid that shows the id. */

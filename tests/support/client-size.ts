@@ -10,7 +10,7 @@ const START = ['client/app/main.tsx', 'locales/en/session.json']
 const LOGIN = [...START, 'client/features/session/LoginScreen.tsx']
 const FRAME = [...START, 'client/app/SignedIn.tsx', 'client/app/locale-files/en.ts', 'client/ui/icons.ts', 'locales/en/shell.json', 'locales/en/problems.json', 'locales/en/live.json', 'locales/en/ui.json']
 const SHELL = [...FRAME, 'client/features/session/HomePageScreen.tsx']
-const GRID = ['client/ui/DataGrid.tsx']
+const GRID = ['client/ui/DataGrid.tsx', 'locales/en/grid.json']
 const LIST = [...FRAME, 'client/ui/screen-icons.ts', ...GRID, 'client/features/orders/list/OrderListScreen.tsx', 'locales/en/orders.json']
 /** A screen on the wall, with the texts of its language. */
 const WALL = ['client/features/wall/board/main.tsx', 'locales/en/wall.json']

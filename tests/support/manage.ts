@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { type DataOf, type Endpoint, type InputOf, placeOf } from '#shared/kernel/endpoint.ts'
+import { type DataOf, type Endpoint, fileRules, type InputOf, placeOf } from '#shared/kernel/endpoint.ts'
 import type { Envelope } from '#shared/kernel/problem.ts'
 import { ROLES } from '#shared/session/roles.ts'
 import { createLogger } from '#gateway/kernel/logger.ts'
@@ -152,18 +152,19 @@ export function request(app: FastifyInstance, e: Endpoint, input: unknown, heade
     return encodeURIComponent(value)
   })
   const key: Record<string, string> = e.audit === undefined ? {} : { 'idempotency-key': randomUUID() }
-  const files = e.files === undefined ? undefined : rest[e.files.name]
-  if (Array.isArray(files)) return sendForm(app, e, { ...rest, [e.files?.name ?? '']: undefined }, files as Uint8Array[], { ...key, ...headers })
+  if (fileRules(e).some(({ name }) => Array.isArray(rest[name]))) return sendForm(app, e, rest, { ...key, ...headers })
   if (placeOf(e) === 'body') return app.inject({ method: e.method, url: BASE + path, payload: rest, headers: { ...key, ...headers } })
   const query = Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined).map(([k, v]) => [k, String(v)]))
   return app.inject({ method: e.method, url: BASE + path, query, headers: { ...key, ...headers } })
 }
 
 /** As a browser sends a form with files. */
-async function sendForm(app: FastifyInstance, e: Endpoint, fields: Record<string, unknown>, files: readonly Uint8Array[], headers: Record<string, string>): Promise<LightMyRequestResponse> {
+async function sendForm(app: FastifyInstance, e: Endpoint, input: Record<string, unknown>, headers: Record<string, string>): Promise<LightMyRequestResponse> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value))
-  for (const [i, bytes] of files.entries()) form.append(e.files?.name ?? '', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), `receipt-${i}.png`)
+  for (const [name, value] of Object.entries(input)) {
+    if (Array.isArray(value)) for (const [i, bytes] of value.entries()) form.append(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), `receipt-${i}.png`)
+    else if (value !== undefined) form.append(name, String(value))
+  }
   const message = new Response(form)
   return app.inject({ method: e.method, url: BASE + e.path, payload: Buffer.from(await message.arrayBuffer()), headers: { ...headers, 'content-type': message.headers.get('content-type') ?? '' } })
 }

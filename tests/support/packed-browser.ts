@@ -1,5 +1,5 @@
 /**
- * The browser that came with npm, for machines without one: a Chromium made for Lambda, which unpacks itself into the folder for
+ * The browser that came with npm: a Chromium made for Lambda, which unpacks itself into the folder for
  * temporary files, and its libraries and fonts only where it believes to be in a Lambda.
  */
 import { execFile } from 'node:child_process'
@@ -20,9 +20,11 @@ export interface PackedBrowser {
   env: Record<string, string>
 }
 
+export const runsPacked = process.platform === 'linux' && process.arch === 'x64'
+
 /** Unpacked once; whoever comes at the same time unpacks for himself and the first one stays. */
 export async function packedBrowser(): Promise<PackedBrowser> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('No Chrome or Chromium was found, and the one npm brought is for Linux on x64: install one, or set CHROME_PATH.')
+  if (!runsPacked) throw new Error('No Chrome or Chromium was found, and the one npm brought is for Linux on x64: install one, or set CHROME_PATH.')
   if (!existsSync(HOME)) {
     await mkdir(CACHE, { recursive: true })
     const folder = await mkdtemp(join(CACHE, 'chromium-'))

@@ -8,9 +8,10 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { openBook } from '#gateway/open-book.ts'
 import { type Prepared, prepareManage } from '#gateway/prepare-manage.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED } from '#shared/orders/orders-live.ts'
+import { makeDayBook, openNextDay } from '../day-book.ts'
 import { grow, type Growth } from '../growth.ts'
 import { sharedNow } from '../measure.ts'
-import { paymentChannel, rowsOfPayments } from '../payment-channel.ts'
+import { type PaceOfPayments, payAtPace, paymentChannel, rowsOfPayments } from '../payment-channel.ts'
 import { makePool, type Pool, toldOf } from '../pool.ts'
 import { BENCH_FIELD } from './bare-event.ts'
 import { serveBench } from './child.ts'
@@ -51,8 +52,11 @@ serveBench({
   commit,
   move,
   paymentChannel: () => paymentChannel(started().manage.house),
+  payAtPace: (pace: PaceOfPayments) => payAtPace(started().manage.house, pace),
   rowsOfPayments: () => rowsOfPayments(started().manage.house),
   grow: (growth: Growth) => grow(started().manage.house.database, growth),
+  makeDayBook: (plans: number) => makeDayBook(started().manage.house.database, plans),
+  openNextDay: () => openNextDay(started().manage.house),
   makePool: (pool: Pool) => makePool(started().manage.house.database, pool),
   toldOf: (runId: string) => toldOf(started().manage.house.database, runId),
 })

@@ -3,140 +3,15 @@
  * two borrowers with one order at a time, days as plain numbers, and for each thing somebody does its outcome - `ok` or the id of the
  * refusal - and what is owed after it, in paise and by part.
  */
-export const BORROWERS = 2
-export const TERMS = { periods: 2, daysPerPeriod: 3, serviceRate: 1_000, dailyRate: 7, fineRate: 10, coolingOffDays: 1, badDebtDays: 5, maxAttempts: 3, checkAbove: 5_000_000 } as const
+import { type Action, BORROWERS, EXTENSION, TERMS, type Who } from './actions.ts'
+import { asideOf, type Borrower, charge, CLOSED, fineDayOf, firstDue, hasOpenPayment, isBusy, isOpen, isPaying, newOrder, newPlan, type Order, owes, type Payment, perDay, type Plan, portion, type Reduction, type Request, RUNNING, total } from './loan.ts'
+
+const COOL_DOWN_DAYS = 30
 const WRITE_OFF_CAP: Partial<Record<Who, number>> = { manager: 2_500_000, director: 20_000_000 }
-
-/** `manager` asks, the others decide, or are refused. */
-export type Who = 'manager' | 'manager2' | 'director' | 'customer_service'
-
-export type Action =
-  | { kind: 'apply'; borrower: number; amount: number }
-  | { kind: 'judge'; borrower: number; result: 'passed' | 'undecided' | 'failed' | 'limitFailed' }
-  | { kind: 'review'; borrower: number; result: 'passed' | 'failed' }
-  | { kind: 'dispatch' }
-  | { kind: 'payout'; borrower: number; result: 'success' | 'fail'; attempt: number }
-  | { kind: 'cancel' | 'redisburse' | 'cancelDisbursement' | 'batchWriteOff'; borrower: number }
-  /** The channel tells a payment; `day` null = now. */
-  | { kind: 'pay'; borrower: number; payment: number; amount: number; day: number | null; result: 'success' | 'processing' | 'fail'; utrOf: number | null }
-  /** A person books one. */
-  | { kind: 'book'; borrower: number; payment: number; who: Who; type: 'full' | 'partial' | 'coolingOff'; amount: number; utrOf: number | null }
-  | { kind: 'confirm'; borrower: number; payment: number; who: Who; result: 'success' | 'fail' }
-  | { kind: 'launch'; borrower: number; fine: number; interest: number; days: number }
-  | { kind: 'decide'; borrower: number; who: Who; result: 'approved' | 'rejected' }
-  | { kind: 'revoke' | 'withdraw'; borrower: number; who: Who }
-  | { kind: 'writeOff'; borrower: number; who: Who; amount: number }
-  | { kind: 'reverse'; borrower: number; payment: number }
-  | { kind: 'decideRequest'; borrower: number; request: number; who: Who; result: 'approved' | 'rejected' }
-  | { kind: 'day'; days: number }
-
-export const KINDS = [
-  'apply', 'judge', 'review', 'dispatch', 'payout', 'cancel', 'redisburse', 'cancelDisbursement', 'batchWriteOff', 'pay', 'tell', 'book', 'confirm', 'launch', 'decide', 'revoke', 'withdraw', 'writeOff', 'reverse', 'decideRequest', 'day',
-] as const
-export type Kind = (typeof KINDS)[number]
-
-/** What waits for somebody, and then what keeps a loan going. */
-const NEXT: readonly Kind[] = ['confirm', 'tell', 'decideRequest', 'decide', 'payout', 'review', 'judge', 'dispatch', 'launch', 'book', 'pay']
-
-/** What fast-check makes up; what becomes of it depends on where the borrowers stand. */
-export interface Step {
-  kind: Kind
-  borrower: number
-  who: Who
-  /** 0 to 999: which of several, how much of a whole. */
-  dice: number
-  /** Days back, or ahead. */
-  days: number
-  /** The common one of two, mostly. */
-  isUsual: boolean
-}
-
-interface Cleared {
-  principal: number
-  interest: number
-  fine: number
-  /** Fine taken back, because the money was paid in time. */
-  corrected: number
-}
-
-export interface Plan {
-  due: number
-  principal: number
-  interest: number
-  fine: number
-  paid: number
-  waived: number
-  reduced: number
-  /** Fines are charged up to this day. */
-  fineTo: number
-  overdueDays: number
-}
-
-interface Payment {
-  id: number
-  amount: number
-  day: number
-  state: 'inProgress' | 'success' | 'fail'
-  type: 'channel' | 'staff' | 'coolingOff'
-  by: Who | null
-  hasUtr: boolean
-  surplus: number
-  isRecovery: boolean
-  isReversed: boolean
-  /** By plan. */
-  cleared: Map<Plan, Cleared>
-}
-
-interface Reduction {
-  state: 'pending' | 'approved' | 'rejected' | 'used' | 'lapsed'
-  fine: number
-  interest: number
-  frozenOn: number
-  validUntil: number
-  /** What was given up with it, by plan. */
-  given: Map<Plan, { fine: number; interest: number }>
-}
-
-interface Request {
-  kind: 'redisburse' | 'batchWriteOff' | 'reversePayment'
-  payment: Payment | null
-  state: 'pending' | 'approved' | 'rejected'
-}
-
-export interface Order {
-  status: number
-  /** Status a payment under way began from. */
-  resume: number
-  amount: number
-  attempts: number
-  disbursedOn: number
-  overdueDays: number
-  plans: Plan[]
-  payments: Payment[]
-  /** The newest. */
-  reduction: Reduction | null
-  requests: Request[]
-  /** Of a batch write-off, still to be recovered. */
-  claim: number
-}
-
-interface Borrower {
-  order: Order | null
-  isBlacklisted: boolean
-}
-
-const CLOSED = [21, 23, 27, 40, 41, 70, 100, 110]
-const RUNNING = [30, 43, 50, 90]
-/** Half up to the paisa. */
-const portion = (amount: number, rate: number, of: number) => Number((BigInt(amount) * BigInt(rate) * 2n + BigInt(of)) / (2n * BigInt(of)))
-const perDay = (principal: number) => portion(principal, TERMS.fineRate, 10_000)
-const owes = ({ principal, interest, fine }: Pick<Plan, 'principal' | 'interest' | 'fine'>) => principal + interest + fine
-const total = (plans: readonly Pick<Plan, 'principal' | 'interest' | 'fine'>[]) => plans.reduce((sum, plan) => sum + owes(plan), 0)
-const of = (amount: number, dice: number) => Math.floor((amount * dice) / 1_000)
 
 export class MoneyModel {
   today: number
-  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, () => ({ order: null, isBlacklisted: false }))
+  readonly borrowers: Borrower[] = Array.from({ length: BORROWERS }, () => ({ order: null, isBlacklisted: false, barredUntil: 0 }))
   #payments: number
 
   /** @param payments told before this history: their numbers are taken */
@@ -147,92 +22,6 @@ export class MoneyModel {
 
   get payments(): number {
     return this.#payments
-  }
-
-  /** What the step means here; where it would mean nothing, what comes next of itself: a booking is confirmed, a request decided. Null when nobody has anything to do. */
-  actionOf(step: Step): Action | null {
-    for (const kind of [step.kind, ...NEXT]) {
-      const action = this.#actionOf({ ...step, kind })
-      if (action !== null) return action
-    }
-    return null
-  }
-
-  #actionOf({ kind, borrower: given, who, dice, days, isUsual }: Step): Action | null {
-    if (kind === 'day') return { kind, days }
-    if (kind === 'dispatch') return this.borrowers.some(({ order }) => order?.status === 20 || order?.status === 26) ? { kind } : null
-    const borrower = this.#fitting(kind, given)
-    if (borrower === null) return null
-    const order = this.borrowers[borrower]?.order ?? null
-    if (kind === 'apply') return { kind, borrower, amount: dice > 900 ? 6_000_000 + dice : 300_000 + dice * 777 }
-    if (order === null) return null
-    const pick = <T>(list: readonly T[]): T | undefined => list[dice % Math.max(1, list.length)]
-    switch (kind) {
-      case 'judge':
-        return { kind, borrower, result: isUsual ? 'passed' : (['undecided', 'undecided', 'failed', 'limitFailed'] as const)[dice % 4] ?? 'undecided' }
-      case 'review':
-        return { kind, borrower, result: isUsual ? 'passed' : 'failed' }
-      case 'payout':
-        return { kind, borrower, result: isUsual ? 'success' : 'fail', attempt: order.attempts }
-      case 'cancel':
-      case 'redisburse':
-      case 'cancelDisbursement':
-      case 'batchWriteOff':
-        return { kind, borrower }
-      case 'pay': {
-        const day = isUsual || order.disbursedOn >= this.today ? null : Math.max(order.disbursedOn, this.today - days)
-        const due = RUNNING.includes(order.status) ? this.dueOn(order, day ?? this.today) : order.claim + 5_000
-        const amount = dice < 550 ? of(due, dice + 150) : dice < 900 ? due : due + dice
-        return { kind, borrower, payment: this.#payments, amount: Math.max(1, amount), day, result: dice % 10 < 7 ? 'success' : dice % 10 === 7 ? 'fail' : 'processing', utrOf: dice % 37 === 0 ? this.#usedUtr() : null }
-      }
-      case 'tell': {
-        const payment = pick(order.payments.filter((one) => one.state === 'inProgress' && one.type === 'channel'))
-        return payment === undefined ? null : { kind: 'pay', borrower, payment: payment.id, amount: payment.amount, day: null, result: isUsual ? 'success' : 'fail', utrOf: null }
-      }
-      case 'book': {
-        const type = order.status === 30 && dice % 3 === 0 ? 'coolingOff' : dice % 2 === 0 ? 'full' : 'partial'
-        const due = type === 'coolingOff' ? this.#exitDue(order) : order.status === 110 ? order.claim : RUNNING.includes(order.status) ? this.dueOn(order, this.today) : 1_000
-        return { kind, borrower, payment: this.#payments, who, type, amount: Math.max(1, type === 'partial' ? of(due, isUsual ? dice : 1_000) : isUsual ? due : due + 1), utrOf: dice % 17 === 0 ? this.#usedUtr() : null }
-      }
-      case 'confirm': {
-        const payment = pick(order.payments.filter((one) => one.state === 'inProgress' && one.type !== 'channel'))
-        return payment === undefined ? null : { kind, borrower, payment: payment.id, who, result: isUsual ? 'success' : 'fail' }
-      }
-      case 'launch': {
-        const { fine, interest } = this.#openFees(order)
-        const wanted = of(fine + interest, isUsual ? dice : 1_000)
-        return { kind, borrower, fine: Math.min(fine, wanted), interest: Math.max(0, wanted - fine), days: days % 3 }
-      }
-      case 'decide':
-        return { kind, borrower, who, result: isUsual ? 'approved' : 'rejected' }
-      case 'revoke':
-        return { kind, borrower, who }
-      case 'withdraw':
-        return { kind, borrower, who: 'manager' }
-      case 'writeOff':
-        return { kind, borrower, who, amount: Math.max(1, this.#owedToday(order) + (isUsual ? 0 : 1)) }
-      case 'reverse': {
-        const payment = pick(order.payments.filter((one) => isUsual === (one.state === 'success' && !one.isReversed)))
-        return payment === undefined ? null : { kind, borrower, payment: payment.id }
-      }
-      case 'decideRequest': {
-        const request = order.requests.findIndex(({ state }) => state === 'pending')
-        return request < 0 ? null : { kind, borrower, request, who, result: isUsual ? 'approved' : 'rejected' }
-      }
-    }
-  }
-
-  /** The borrower that was meant when the step fits him, else the next whom it fits; whoever was meant once in a while, to be refused. */
-  #fitting(kind: Kind, given: number): number | null {
-    for (let n = 0; n < BORROWERS; n += 1) {
-      const borrower = (given + n) % BORROWERS
-      if (fits(kind, this.borrowers[borrower] as Borrower)) return borrower
-    }
-    const blind = this.borrowers[given]?.order ?? null
-    if (kind === 'apply') return given
-    // money for an order that was never paid out waits for a person: another test's matter
-    if (blind === null || kind === 'tell' || kind === 'confirm' || kind === 'decide' || kind === 'revoke' || kind === 'withdraw' || kind === 'decideRequest' || kind === 'judge' || kind === 'review' || kind === 'payout' || kind === 'pay') return null
-    return given
   }
 
   /** Carries it out. @returns `ok` or the problem's id */
@@ -252,6 +41,7 @@ export class MoneyModel {
     switch (action.kind) {
       case 'judge':
         order.status = { passed: 20, undecided: 22, failed: 21, limitFailed: 23 }[action.result]
+        if (action.result === 'failed') borrower.barredUntil = this.today + COOL_DOWN_DAYS
         return 'ok'
       case 'review':
         order.status = action.result === 'passed' ? 26 : 27
@@ -273,7 +63,7 @@ export class MoneyModel {
       case 'book':
         return this.#book(order, action)
       case 'confirm':
-        return this.#confirm(order, action)
+        return this.#confirm(borrower, order, action)
       case 'launch':
         return this.#launch(order, action)
       case 'decide':
@@ -301,8 +91,8 @@ export class MoneyModel {
   }
 
   #submit(borrower: Borrower, amount: number): string {
-    if (borrower.isBlacklisted || (borrower.order !== null && !CLOSED.includes(borrower.order.status))) return 'O-RULE'
-    borrower.order = { status: 10, resume: 0, amount, attempts: 0, disbursedOn: 0, overdueDays: 0, plans: [], payments: [], reduction: null, requests: [], claim: 0 }
+    if (borrower.isBlacklisted || this.today < borrower.barredUntil || (borrower.order !== null && !CLOSED.includes(borrower.order.status))) return 'O-RULE'
+    borrower.order = newOrder({ status: 10, amount })
     return 'ok'
   }
 
@@ -314,7 +104,7 @@ export class MoneyModel {
     order.disbursedOn = this.today
     order.plans = Array.from({ length: periods }, (_, n) => {
       const due = this.today + (n + 1) * daysPerPeriod
-      return { due, principal: split(order.amount, n), interest: split(interest, n), fine: 0, paid: 0, waived: 0, reduced: 0, fineTo: due, overdueDays: 0 }
+      return newPlan({ due, principal: split(order.amount, n), interest: split(interest, n) })
     })
   }
 
@@ -389,18 +179,22 @@ export class MoneyModel {
     if (order.status === 43 || hasOpenPayment(order)) return 'M-OPEN'
     if (type === 'coolingOff') {
       if (this.#exitRefused(order, this.today)) return 'O-RULE'
-      if (amount !== this.#exitDue(order)) return 'M-AMT'
+      if (amount !== this.exitDue(order)) return 'M-AMT'
+    } else if (type === 'rollover') {
+      const price = this.priceExtension(order, this.today)
+      if (price === null) return 'O-RULE'
+      if (amount !== price.due) return 'M-AMT'
     } else {
       const due = order.status === 110 ? order.claim : this.dueOn(order, this.today)
       if (type === 'full' ? amount !== due : amount >= due) return 'M-AMT'
     }
     if (utrOf !== null) return 'M-UTR'
-    this.#newPayment(order, { amount, day: this.today, type: type === 'coolingOff' ? type : 'staff', by: who, hasUtr: true })
+    this.#newPayment(order, { amount, day: this.today, type: type === 'coolingOff' || type === 'rollover' ? type : 'staff', by: who, hasUtr: true })
     if (type !== 'coolingOff') this.#submitted(order)
     return 'ok'
   }
 
-  #confirm(order: Order, { payment: id, who, result }: Extract<Action, { kind: 'confirm' }>): string {
+  #confirm(borrower: Borrower, order: Order, { payment: id, who, result }: Extract<Action, { kind: 'confirm' }>): string {
     const payment = order.payments.find((one) => one.id === id) as Payment
     if (who === 'director' || who === 'customer_service') return 'G403'
     if (payment.by === who) return 'G-SELF'
@@ -408,6 +202,7 @@ export class MoneyModel {
       this.#failed(order, payment)
       return 'ok'
     }
+    if (payment.type === 'rollover' && RUNNING.includes(order.status)) return this.#extend(borrower, order, payment)
     if (payment.type !== 'coolingOff') {
       this.#received(order, payment)
       return 'ok'
@@ -422,15 +217,37 @@ export class MoneyModel {
     return 'ok'
   }
 
+  /** Fee and fine of money of that day; null where there is no extension. */
+  priceExtension(order: Order, day: number): { due: number; fine: number } | null {
+    const standing = order.status === 43 ? order.resume : order.status
+    const [open, ...others] = this.#asOf(order, day)
+    if (standing === 90 || order.extensions >= EXTENSION.maxTimes || (order.reduction !== null && isOpen(order.reduction))) return null
+    if (open === undefined || others.length > 0 || open.plan.principal < 1) return null
+    const due = portion(open.plan.principal, EXTENSION.fee, 10_000) + open.fine
+    return due < 1 ? null : { due, fine: open.fine }
+  }
+
+  /** What is open of the loan stands on in an order of its own, due later; nothing else of the old one does. */
+  #extend(borrower: Borrower, order: Order, payment: Payment): string {
+    const price = this.priceExtension(order, payment.day)
+    if (price === null) return 'O-RULE'
+    if (payment.amount !== price.due) return 'M-AMT'
+    const plan = order.plans.find((one) => owes(one) > 0) as Plan
+    const due = Math.max(this.today, plan.due) + EXTENSION.days
+    const { principal, interest } = plan
+    borrower.order = { ...newOrder({ status: 30, amount: principal }), disbursedOn: this.today, extensions: order.extensions + 1, plans: [newPlan({ due, principal, interest })] }
+    return 'ok'
+  }
+
   #exitRefused(order: Order, day: number): boolean {
-    return order.status !== 30 || day > order.disbursedOn + TERMS.coolingOffDays || order.plans.some((plan) => plan.paid > 0 || plan.fine > 0)
+    return order.extensions > 0 || order.status !== 30 || day > order.disbursedOn + TERMS.coolingOffDays || order.plans.some((plan) => plan.paid > 0 || plan.fine > 0)
   }
 
   #exitShare(order: Order, plan: Plan, day: number): number {
     return portion(plan.interest, day - order.disbursedOn, TERMS.periods * TERMS.daysPerPeriod)
   }
 
-  #exitDue(order: Order): number {
+  exitDue(order: Order): number {
     return order.plans.reduce((sum, plan) => sum + plan.principal + this.#exitShare(order, plan, Math.min(this.today, order.disbursedOn + 6)), 0)
   }
 
@@ -512,7 +329,7 @@ export class MoneyModel {
     })
   }
 
-  #openFees(order: Order): { fine: number; interest: number; due: number } {
+  openFees(order: Order): { fine: number; interest: number; due: number } {
     const asOf = this.#asOf(order, this.today)
     return { fine: asOf.reduce((sum, one) => sum + one.fine, 0), interest: asOf.reduce((sum, { plan }) => sum + plan.interest, 0), due: asOf.reduce((sum, { plan, fine }) => sum + plan.principal + plan.interest + fine, 0) }
   }
@@ -520,7 +337,7 @@ export class MoneyModel {
   #launch(order: Order, { fine, interest, days }: Extract<Action, { kind: 'launch' }>): string {
     if (order.status !== 50 && order.status !== 90) return 'O-STATE'
     if (fine + interest < 1) return 'G422'
-    if (this.#openFees(order).due - fine - interest < 1) return 'O-RULE'
+    if (this.openFees(order).due - fine - interest < 1) return 'O-RULE'
     if (order.reduction !== null && isOpen(order.reduction)) return 'M-OPEN'
     order.reduction = { state: 'pending', fine, interest, frozenOn: 0, validUntil: this.today + days, given: new Map() }
     return 'ok'
@@ -536,7 +353,7 @@ export class MoneyModel {
       reduction.state = 'rejected'
       return 'ok'
     }
-    const open = this.#openFees(order)
+    const open = this.openFees(order)
     const [fine, interest] = [Math.min(reduction.fine, open.fine), Math.min(reduction.interest, open.interest)]
     if (this.today > reduction.validUntil || fine + interest < 1 || open.due - fine - interest < 1) return 'O-RULE'
     Object.assign(reduction, { state: 'approved', fine, interest, frozenOn: this.today })
@@ -567,14 +384,14 @@ export class MoneyModel {
     }
   }
 
-  #owedToday(order: Order): number {
+  owedToday(order: Order): number {
     return order.plans.reduce((sum, plan) => sum + (owes(plan) === 0 ? 0 : owes(plan) + Math.max(0, this.today - plan.fineTo) * perDay(plan.principal)), 0)
   }
 
   #writeOff(borrower: Borrower, order: Order, { who, amount }: Extract<Action, { kind: 'writeOff' }>): string {
     if (who === 'customer_service') return 'G403'
     if (![30, 50, 90].includes(order.status)) return 'O-STATE'
-    if (amount !== this.#owedToday(order)) return 'M-AMT'
+    if (amount !== this.owedToday(order)) return 'M-AMT'
     if (amount > (WRITE_OFF_CAP[who] ?? WRITE_OFF_CAP.manager ?? 0)) return 'M-CAP'
     if (isBusy(order)) return 'M-OPEN'
     this.#giveUp(order, 100)
@@ -602,7 +419,10 @@ export class MoneyModel {
     if (payment.state !== 'success' || payment.isReversed) return 'M-STATE'
     if (order.status === 43 || hasOpenPayment(order)) return 'M-OPEN'
     if (![30, 40, 41, 50, 90].includes(order.status)) return 'O-STATE'
-    return payment.type === 'coolingOff' || payment.isRecovery ? 'O-RULE' : null
+    if (payment.type === 'coolingOff' || payment.isRecovery) return 'O-RULE'
+    // a loan that ended with a reduction goes back into arrears alone
+    const owedAgain = order.plans.filter((plan) => payment.cleared.has(plan) || order.reduction?.given.has(plan))
+    return order.status === 41 && owedAgain.length > 0 && owedAgain.every(({ due }) => this.today <= due) ? 'O-RULE' : null
   }
 
   #decideRequest(order: Order, { request: index, who, result }: Extract<Action, { kind: 'decideRequest' }>): string {
@@ -676,98 +496,4 @@ export class MoneyModel {
       if (order.status === 50 && order.overdueDays >= TERMS.badDebtDays) order.status = 90
     }
   }
-
-  /** Of another order, so that it is in any case another payment. */
-  #usedUtr(): number | null {
-    for (const { order } of this.borrowers) for (const payment of order?.payments ?? []) if (payment.state === 'success' && !payment.isReversed) return payment.id
-    return null
-  }
-}
-
-/** Fines are charged up to it: while an approved reduction waits for its money they stand still. */
-function fineDayOf({ reduction }: Order, day: number): number {
-  return reduction?.state === 'approved' && day <= reduction.validUntil ? Math.min(day, reduction.frozenOn) : day
-}
-
-function fits(kind: Kind, { order, isBlacklisted }: Borrower): boolean {
-  if (kind === 'apply') return !isBlacklisted && (order === null || CLOSED.includes(order.status))
-  if (order === null) return false
-  const { status, payments, reduction } = order
-  const isLoan = order.plans.length > 0
-  switch (kind) {
-    case 'judge':
-      return status === 10
-    case 'review':
-      return status === 22
-    case 'payout':
-      return status === 29
-    case 'redisburse':
-    case 'cancelDisbursement':
-      return status === 31
-    case 'cancel':
-      return [10, 20, 22, 26].includes(status)
-    case 'pay':
-      return RUNNING.includes(status) || status === 110
-    case 'tell':
-      return payments.some((one) => one.state === 'inProgress' && one.type === 'channel')
-    case 'confirm':
-      return payments.some((one) => one.state === 'inProgress' && one.type !== 'channel')
-    case 'book':
-      return RUNNING.includes(status) && status !== 43
-    case 'launch':
-      return (status === 50 || status === 90) && (reduction === null || !isOpen(reduction))
-    case 'decide':
-    case 'withdraw':
-      return reduction?.state === 'pending'
-    case 'revoke':
-      return reduction?.state === 'approved'
-    case 'writeOff':
-      return [30, 50, 90].includes(status)
-    case 'batchWriteOff':
-      return [50, 90].includes(status)
-    case 'reverse':
-      return isLoan && payments.length > 0 && status !== 43
-    case 'decideRequest':
-      return order.requests.some(({ state }) => state === 'pending')
-    default:
-      return false
-  }
-}
-
-function charge(plan: Plan, to: number): void {
-  const fine = Math.max(0, to - plan.fineTo) * perDay(plan.principal)
-  if (fine === 0) return
-  plan.fine += fine
-  plan.fineTo = to
-}
-
-/** What the reduction gives up once the rest is paid, oldest instalment first. */
-function asideOf({ reduction }: Order, asOf: readonly { plan: Plan; fine: number }[], day: number): Map<Plan, { fine: number; interest: number }> {
-  const aside = new Map<Plan, { fine: number; interest: number }>()
-  if (reduction?.state !== 'approved' || day > reduction.validUntil) return aside
-  let { fine, interest } = reduction
-  for (const one of asOf) {
-    const given = { fine: Math.min(fine, one.fine), interest: Math.min(interest, one.plan.interest) }
-    fine -= given.fine
-    interest -= given.interest
-    if (given.fine + given.interest > 0) aside.set(one.plan, given)
-  }
-  return aside
-}
-
-function isOpen({ state }: Reduction): boolean {
-  return state === 'pending' || state === 'approved'
-}
-function hasOpenPayment({ payments }: Order): boolean {
-  return payments.some(({ state }) => state === 'inProgress')
-}
-/** Of a payment that the order waits for. */
-function isPaying({ payments }: Order): boolean {
-  return payments.some(({ state, type }) => state === 'inProgress' && type !== 'coolingOff')
-}
-function isBusy(order: Order): boolean {
-  return hasOpenPayment(order) || (order.reduction !== null && isOpen(order.reduction))
-}
-function firstDue({ plans }: Order): number {
-  return Math.min(...plans.filter((plan) => owes(plan) > 0).map(({ due }) => due))
 }

@@ -2,8 +2,11 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
-import { type Action, BORROWERS, type Kind, KINDS, MoneyModel, type Order, type Step, type Who } from './money-model.ts'
+import { type Action, BORROWERS, type Who } from './actions.ts'
+import type { Order } from './loan.ts'
+import { MoneyModel } from './money-model.ts'
 import { MoneySite, type Stored } from './money-site.ts'
+import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
 
 /** Days open for every loan there is, so a database carries so many lives and then gives way to a fresh one. */
 const LIVES_A_SITE = 250
@@ -22,14 +25,14 @@ class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {
     this.#tally = tally
   }
   check(model: Readonly<MoneyModel>): boolean {
-    return model.actionOf(this.#step) !== null
+    return actionOf(model, this.#step) !== null
   }
   async run(model: MoneyModel, site: MoneySite): Promise<void> {
-    const action = model.actionOf(this.#step)
+    const action = actionOf(model, this.#step)
     if (action === null) return
     this.#done = action
     const expected = model.apply(action)
-    const outcome = `${action.kind} ${expected}`
+    const outcome = `${'type' in action ? `${action.kind} ${action.type}` : action.kind} ${expected}`
     this.#tally.set(outcome, (this.#tally.get(outcome) ?? 0) + 1)
     expect(await site.perform(action, this.#isThrice), this.toString()).toBe(expected)
     expect(await site.stored(), this.toString()).toEqual(model.borrowers.map(({ order }) => (order === null ? null : expectedOf(order))))

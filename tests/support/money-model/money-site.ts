@@ -29,21 +29,15 @@ import { type TestClock, testClock } from '#tests/support/clock.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { addAccounts, PASSWORD, request } from '#tests/support/manage.ts'
-import { type Action, BORROWERS, TERMS } from './money-model.ts'
+import { type Action, BORROWERS, EXTENSION, TERMS } from './actions.ts'
+import type { Plan } from './loan.ts'
 
 const PRODUCT = 'PRM'
 const reason = 'As the model says'
 const STAFF = ['manager', 'manager2', 'director', 'customer_service', 'reviewer'] as const
 type Account = (typeof STAFF)[number]
 
-interface StoredPlan {
-  principal: number
-  interest: number
-  fine: number
-  paid: number
-  waived: number
-  reduced: number
-}
+type StoredPlan = Pick<Plan, 'principal' | 'interest' | 'fine' | 'paid' | 'waived' | 'reduced'>
 
 /** Where a borrower's newest order stands. */
 export interface Stored {
@@ -105,6 +99,7 @@ export class MoneySite {
     await syncRolesAndMenus(database, manage.parts.menus)
     await addAccounts(database)
     await makeProduct(manage, { id: PRODUCT, periods: TERMS.periods, daysPerPeriod: TERMS.daysPerPeriod, serviceRate: TERMS.serviceRate, dailyRate: TERMS.dailyRate, coolingOffDays: TERMS.coolingOffDays })
+    await sql`update product set extend = ${JSON.stringify({ enabled: true, days: EXTENSION.days, feeType: 'rate', fee: EXTENSION.fee, commission: EXTENSION.commission, maxTimes: EXTENSION.maxTimes })}::jsonb where id = ${PRODUCT}`.execute(database.kysely)
     // sessions outlast the years that pass; bad debt after days instead of months; a request waits as long as the model lets it
     await sql`update sys_config set value = '50000000' where code in ('session.idleMinutes', 'session.idleMinutesAdmin', 'session.absoluteHours', 'session.renewMinutes')`.execute(database.kysely)
     await sql`update sys_config set value = case code when 'order.badDebtDays' then ${String(TERMS.badDebtDays)} else '1000000' end where code in ('order.badDebtDays', 'approval.hours')`.execute(database.kysely)
@@ -187,7 +182,9 @@ export class MoneySite {
       }
       case 'confirm': {
         const { id: recordId, version: recordVersion } = await this.#record(action.payment)
-        return ask(action.who, confirmRecord, { recordId, version: recordVersion, result: action.result, ...(action.result === 'fail' ? { failReason: 'Never arrived' } : {}) })
+        const outcome = await ask(action.who, confirmRecord, { recordId, version: recordVersion, result: action.result, ...(action.result === 'fail' ? { failReason: 'Never arrived' } : {}) })
+        if (action.type === 'rollover') this.#orders[action.borrower] = await this.#successorOf(orderId)
+        return outcome
       }
       case 'launch':
         return ask('manager', launchReduction, { orderId, planId: known.planId ?? 'P0', version, reduceItems: { overdueFine: action.fine, serviceFee: 0, interest: action.interest }, validUntil: this.#day(this.#today + action.days), reason })
@@ -223,7 +220,7 @@ export class MoneySite {
         (select json_build_object('state', d.state, 'id', d.id, 'version', d.version) from reduction d where d.order_id = o.id order by d.launched_at desc, d.id desc limit 1) as reduction,
         (select coalesce(json_agg(json_build_object('state', a.state, 'id', a.id, 'version', a.version) order by a.requested_at, a.id), '[]') from approval a
           where a.target_id = o.id or a.target_id in (select r.id from repay_record r where r.order_id = o.id) or (a.kind = 'batchWriteOff' and a.payload -> 'orderIds' ? o.id)) as requests
-      from loan_order o join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(this.#database.kysely)
+      from loan_order o left join review v on v.order_id = o.id where o.id = any(${this.#orders.filter((id) => id !== null)}::text[])`.execute(this.#database.kysely)
     const byId = new Map(rows.map((row) => [row.orderId, row]))
     this.#known = this.#orders.map((id) => (id === null ? null : (byId.get(id) ?? null)))
     return this.#orders.map((id): Stored | null => {
@@ -280,6 +277,12 @@ export class MoneySite {
   async #record(payment: number): Promise<{ id: string; version: number }> {
     const { rows } = await sql<{ id: string; version: number }>`select r.id, r.version from repay_record r where r.vendor_order_no = ${`V-${payment}`} or r.utr = ${utrOfPayment(payment)} order by r.id desc limit 1`.execute(this.#database.kysely)
     return rows[0] ?? { id: 'R0', version: 1 }
+  }
+
+  /** The order that goes on with what was open of it, or itself. */
+  async #successorOf(orderId: string): Promise<string> {
+    const { rows } = await sql<{ id: string }>`select x.new_order_id as id from extension x where x.order_id = ${orderId}`.execute(this.#database.kysely)
+    return rows[0]?.id ?? orderId
   }
 
   async #now(): Promise<string> {
