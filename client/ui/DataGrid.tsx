@@ -16,7 +16,7 @@ import { failureText } from './failure.ts'
 import { AllMatching, GridBar } from './GridBar.tsx'
 import { GridFooter } from './GridFooter.tsx'
 import { GridMenu, type RowAction } from './GridMenu.tsx'
-import { bindGrid, FRAME_MS, type GridBinding, readSelection, showSelection } from './grid-binding.ts'
+import { bindGrid, followSelection, FRAME_MS, type GridBinding, showSelection, takeSelection } from './grid-binding.ts'
 import type { GridTools } from './grid-cells.ts'
 import type { GridColumn } from './grid-columns.ts'
 import { copyRows } from './grid-copy.ts'
@@ -119,6 +119,11 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
   useEffect(() => {
     if (api && selection) showSelection(api, selection)
   }, [api, selection, live.order])
+  const takeBoxes = useCallback(() => {
+    const { selection: held } = latest.current.props
+    if (api && held) takeSelection(api, held)
+  }, [api])
+  useEffect(() => body.current ? followSelection(body.current, takeBoxes) : undefined, [takeBoxes])
   useEffect(() => live.store.hold('menu', menu !== null), [live.store, menu])
   useTopOfPage(api, view, live.order)
   usePresenceRefresh(api, presence)
@@ -161,7 +166,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
     const cell = body.current?.querySelector(`.ag-row[row-id="${CSS.escape(rowId)}"] .ag-cell`)
     const box = cell?.getBoundingClientRect()
     if (box && latest.current.props.rowActions) setMenu({ row, at: { x: box.left + 8, y: box.bottom }, from: document.activeElement })
-  }), [api, live])
+  }, takeBoxes), [api, live, takeBoxes])
 
   const rows = live.order.length
   const firstLoad = query.rows === undefined && !query.error
@@ -252,7 +257,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
             mouse.preventDefault()
             setMenu({ row: event.data, at: { x: mouse.clientX, y: mouse.clientY }, from: document.activeElement })
           }}
-          onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && selection?.set(readSelection(event.api, selection.ticked))}
+          onSelectionChanged={(event: SelectionChangedEvent<Row>) => USER_SELECTS.has(event.source) && takeBoxes()}
           onSortChanged={(event: SortChangedEvent<Row>) => event.source === 'uiColumnSorted' && onView({ sort: sortOf(event.api, columns), page: 1 })}
           onColumnMoved={(event: ColumnMovedEvent<Row>) => event.finished && event.source === 'uiColumnMoved' && writeColumns(id, columnsAfterMove(event.api, columns, columnState))}
           onColumnResized={(event: ColumnResizedEvent<Row>) => event.finished && event.source === 'uiColumnResized' && writeColumns(id, columnsAfterResize(event.api, columns, columnState))}

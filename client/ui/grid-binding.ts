@@ -68,15 +68,30 @@ export function showSelection<Row>(api: GridApi<Row>, { ids, allMatching }: Pick
   })
 }
 
-/** The selection after the person changed boxes of this page; rows of other pages stay chosen. */
-export function readSelection<Row>(api: GridApi<Row>, ticked: ReadonlyMap<string, Row>): ReadonlyMap<string, Row> {
+/** Takes over the boxes the person changed on this page; rows of other pages stay chosen. */
+export function takeSelection<Row>(api: GridApi<Row>, { ticked, allMatching, set }: Pick<GridSelection<Row>, 'ticked' | 'allMatching' | 'set'>): void {
   const next = new Map(ticked)
+  let changed = false
   api.forEachNode((node) => {
     if (node.id === undefined || node.data === undefined) return
+    changed ||= node.isSelected() !== (allMatching || ticked.has(node.id))
     if (node.isSelected()) next.set(node.id, node.data)
     else next.delete(node.id)
   })
-  return next
+  if (changed) set(next)
+}
+
+/**
+ * Takes the selection over within the key or click that changed it: the grid tells of it only later, and the next key
+ * (select, then act) may be there before that.
+ */
+export function followSelection(element: HTMLElement, take: () => void): () => void {
+  element.addEventListener('keydown', take)
+  element.addEventListener('click', take)
+  return () => {
+    element.removeEventListener('keydown', take)
+    element.removeEventListener('click', take)
+  }
 }
 
 function markWorse<Row>(worse: Map<string, number>, key: string, column: GridColumn<Row>, before: Row, after: Row): void {

@@ -18,7 +18,8 @@ export interface GridHandle<Row> {
   applyPending: () => void
 }
 
-export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => void, menu: (row: Row, rowId: string) => void): GridHandle<Row> {
+/** @param selected called when the selection was changed here */
+export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => void, menu: (row: Row, rowId: string) => void, selected: () => void): GridHandle<Row> {
   function focusIndex(index: number): Row | null {
     const api = apiOf()
     const node = api?.getDisplayedRowAtIndex(index)
@@ -39,6 +40,7 @@ export function gridHandle<Row>(apiOf: () => GridApi<Row> | null, apply: () => v
     toggleFocused: () => {
       const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())
       node?.setSelected(!node.isSelected(), false, 'spaceKey')
+      selected()
     },
     openMenu: () => {
       const node = apiOf()?.getDisplayedRowAtIndex(focusedIndex())
