@@ -11,9 +11,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildOptions, build, context, type Metafile, type Plugin } from 'esbuild'
+import { comesWith, isSteady, joinChunks, type Part } from './client/build/join-chunks.ts'
 
 const ROOT = dirname(fileURLToPath(import.meta.url))
 const STYLES = 'virtual:styles'
+const MAIN = 'client/app/main.tsx'
+/** An entry point of its own, so that its chunk holds the library alone and stays in the browser over most releases. */
+const GRID_LIBRARY = 'client/ui/grid-modules.ts'
 /** The wall screen: a page, a bundle and a sheet of its own, without the console. */
 const WALL = { main: 'client/features/wall/board/main.tsx', look: 'client/features/wall/board/wall-look.css', page: 'client/features/wall/board/wall.html' }
 
@@ -35,7 +39,7 @@ export interface Built {
 export async function buildClient({ outdir, minify = true, watch }: ClientBuild): Promise<Built> {
   const options: BuildOptions = {
     absWorkingDir: ROOT,
-    entryPoints: { main: 'client/app/main.tsx', styles: STYLES, wall: WALL.main, 'wall-look': WALL.look },
+    entryPoints: { main: MAIN, 'grid-library': GRID_LIBRARY, styles: STYLES, wall: WALL.main, 'wall-look': WALL.look },
     outdir: join(outdir, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -52,10 +56,16 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
     legalComments: 'none',
     // Blueprint reads a bare global NODE_ENV beside the usual one.
     define: { NODE_ENV: JSON.stringify(minify ? 'production' : 'development'), 'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development') },
-    plugins: [iconsOnDemand, noShim, straightImports, oneStyleSheet, writePage(outdir, minify, watch)],
+    plugins: [iconsOnDemand, noShim, straightImports, oneStyleSheet, ...(watch ? [writePagesOn(outdir, watch)] : [])],
   }
   await rm(outdir, { recursive: true, force: true })
-  if (!watch) return { metafile: (await build(options)).metafile, stop: async () => {} }
+  if (!watch) {
+    const metafile = (await build(options)).metafile as Metafile
+    const outputs = minify ? await joinChunks(ROOT, metafile.outputs, partsOf(metafile.outputs)) : metafile.outputs
+    await writePages(outdir, outputs)
+    if (minify) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
+    return { metafile: { ...metafile, outputs }, stop: async () => {} }
+  }
   const watching = await context({ ...options, logLevel: 'warning' })
   await watching.watch()
   return { metafile: undefined, stop: () => watching.dispose() }
@@ -212,35 +222,59 @@ const oneStyleSheet: Plugin = {
   },
 }
 
-/** Writes index.html and wall.html with the hashed names and, for production, the compressed twins of every file. */
-function writePage(outdir: string, minify: boolean, watch: ClientBuild['watch']): Plugin {
+/** Writes index.html and wall.html with the hashed names. */
+async function writePages(outdir: string, outputs: Metafile['outputs']): Promise<void> {
+  const builtFrom = (source: string, ending: string) => {
+    const found = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source && file.endsWith(ending))
+    if (!found) throw new Error(`the client build has no output of ${source}`)
+    return found
+  }
+  const urlOf = (file: string) => `/${relative(outdir, join(ROOT, file)).replaceAll('\\', '/')}`
+  const buildId = createHash('sha256').update(Object.keys(outputs).sort().join('\n')).digest('hex').slice(0, 12)
+  const pageOf = async (source: string, entry: string, sheet: string) => {
+    const main = builtFrom(entry, '.js')
+    const preloads = [...comesWith(outputs, entry)].filter((file) => file !== main).map((file) => `<link rel="modulepreload" href="${urlOf(file)}">`)
+    return (await readFile(join(ROOT, source), 'utf8')).replace('__BUILD__', buildId).replace('__STYLES__', urlOf(sheet)).replace('__MAIN__', urlOf(main)).replace('__PRELOADS__', preloads.join('\n'))
+  }
+  await mkdir(outdir, { recursive: true })
+  await writeFile(join(outdir, 'index.html'), await pageOf('client/app/index.html', MAIN, builtFrom(`styles:${STYLES}`, '.css')))
+  await writeFile(join(outdir, 'wall.html'), await pageOf(WALL.page, WALL.main, builtFrom(WALL.look, '.css')))
+}
+
+function writePagesOn(outdir: string, watch: (failed: boolean) => void): Plugin {
   return {
-    name: 'write-page',
+    name: 'write-pages',
     setup(pluginBuild) {
-      pluginBuild.onEnd(async (result) => {
-        if (result.errors.length === 0 && result.metafile) {
-          const { outputs } = result.metafile
-          const builtFrom = (source: string, ending: string) => {
-            const found = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source && file.endsWith(ending))
-            if (!found) throw new Error(`the client build has no output of ${source}`)
-            return found
-          }
-          const urlOf = (file: string) => `/${relative(outdir, join(ROOT, file)).replaceAll('\\', '/')}`
-          const buildId = createHash('sha256').update(Object.keys(outputs).sort().join('\n')).digest('hex').slice(0, 12)
-          const pageOf = async (source: string, main: string, sheet: string) => {
-            const preloads = (outputs[main]?.imports ?? []).filter((i) => i.kind === 'import-statement').map((i) => `<link rel="modulepreload" href="${urlOf(i.path)}">`)
-            return (await readFile(join(ROOT, source), 'utf8')).replace('__BUILD__', buildId).replace('__STYLES__', urlOf(sheet)).replace('__MAIN__', urlOf(main)).replace('__PRELOADS__', preloads.join('\n'))
-          }
-          await mkdir(outdir, { recursive: true })
-          await writeFile(join(outdir, 'index.html'), await pageOf('client/app/index.html', builtFrom('client/app/main.tsx', '.js'), builtFrom(`styles:${STYLES}`, '.css')))
-          await writeFile(join(outdir, 'wall.html'), await pageOf(WALL.page, builtFrom(WALL.main, '.js'), builtFrom(WALL.look, '.css')))
-          if (minify) await compress(Object.keys(outputs).map((file) => join(ROOT, file)))
-        }
-        watch?.(result.errors.length > 0)
+      pluginBuild.onEnd(async ({ errors, metafile }) => {
+        if (errors.length === 0 && metafile) await writePages(outdir, metafile.outputs)
+        watch(errors.length > 0)
       })
     },
   }
 }
+
+/** A chunk that so many lazy parts need comes with what all of them need. */
+const SHARED_BY = 12
+
+/** What is loaded together: the libraries of every page, the start and the frame with its first page (what the wall needs of them by itself), the grid's library, then what most lists and most forms need. */
+function partsOf(outputs: Metafile['outputs']): Part[] {
+  const lazy = Object.values(outputs).flatMap(({ entryPoint }) => (entryPoint?.endsWith('.tsx') ? [comesWith(outputs, entryPoint)] : []))
+  const [wall, start, library, list, ...frame] = [WALL.main, MAIN, GRID_LIBRARY, 'client/features/orders/list/OrderListScreen.tsx', 'client/app/SignedIn.tsx', 'client/ui/icons.ts', 'client/features/session/HomePageScreen.tsx'].map((entry) => comesWith(outputs, entry)) as [Came, Came, Came, Came, ...Came[]]
+  const inFrame = (chunk: string) => frame.some((came) => came.has(chunk))
+  const shared = (chunk: string) => lazy.filter((came) => came.has(chunk)).length >= SHARED_BY
+  return [
+    { name: 'base', has: (chunk) => start.has(chunk) && wall.has(chunk) && isSteady(outputs, chunk) },
+    { name: 'talk', has: (chunk) => start.has(chunk) && wall.has(chunk) },
+    { name: 'start', has: (chunk) => start.has(chunk) },
+    { name: 'face', has: (chunk) => inFrame(chunk) && wall.has(chunk) },
+    { name: 'frame', has: inFrame },
+    { name: 'datagrid', has: (chunk) => library.has(chunk) },
+    { name: 'lists', has: (chunk) => shared(chunk) && list.has(chunk) && !wall.has(chunk) },
+    { name: 'forms', has: (chunk) => shared(chunk) && !wall.has(chunk) },
+  ]
+}
+
+type Came = ReadonlySet<string>
 
 async function compress(files: string[]): Promise<void> {
   await Promise.all(

@@ -4,6 +4,8 @@ import {
   RowSelectionModule, RowStyleModule, ScrollApiModule, themeQuartz, TooltipModule,
 } from 'ag-grid-community'
 
+export { AgGridReact } from 'ag-grid-react'
+
 ModuleRegistry.registerModules([
   ClientSideRowModelModule, ClientSideRowModelApiModule, ColumnApiModule, RowSelectionModule, RowStyleModule, CellStyleModule, HighlightChangesModule, LocaleModule, EventApiModule, RenderApiModule,
   RowApiModule, ScrollApiModule, TooltipModule,

@@ -1,0 +1,164 @@
+/**
+ * Joins chunks that come together anyway. esbuild makes a chunk of what the same entry points reach; with three hundred lazy
+ * screens, forms and texts that is six hundred files, many of a few lines, and one list asked for two hundred of them.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { basename, dirname, join as joinUrl } from 'node:path/posix'
+import { build, type Metafile, type Plugin } from 'esbuild'
+
+type Outputs = Metafile['outputs']
+
+/** A file to be: its names are final only when all contents are known. */
+interface File {
+  /** With the place of the hash empty: `frame-.js`. */
+  name: string
+  text: string
+  output: Outputs[string]
+}
+
+/** An import statement as esbuild writes it, at the head of a file. */
+const IMPORT = /^import(?:\{([^}]*)\}from)?"\.\/([^"]+)";?/
+const REFERENCE = /(?<=(?:from|import|import\()")\.\/([^"]+)(?=")/g
+const HASH = /(?<=-)[A-Z0-9]{8}(?=\.js$)/
+
+export interface Part {
+  name: string
+  /** Whether a chunk comes with this part; what it imports may not lead back to the part. */
+  has: (chunk: string) => boolean
+}
+
+/**
+ * Joins the chunks of each part into one file; who imported one of them imports the part. What is loaded by its own name
+ * stays as a file that passes the part's names on. No chunk is evaluated that its entry point did not import before,
+ * unless the part says so.
+ * @param outputs what the build wrote, with paths below `root`
+ * @param parts from the innermost to the outermost; a chunk belongs to the first that has it
+ * @returns what is written now
+ * @throws Error when a file is not as esbuild writes it, or when files would import each other in a circle
+ */
+export async function joinChunks(root: string, outputs: Outputs, parts: readonly Part[]): Promise<Outputs> {
+  const scripts = Object.keys(outputs).filter((file) => file.endsWith('.js')).sort()
+  const folder = dirname(scripts[0] as string)
+  const membersOf = new Map(parts.map((part) => [part, inOrder(outputs, scripts.filter((file) => part === parts.find(({ has }) => has(file))))]))
+  const partOf = new Map([...membersOf].flatMap(([part, members]) => members.map((file, at) => [basename(file), { part, at }])))
+  /** A file as written by the build, with the names its imports have in the parts; those of its own part stay. */
+  const read = async (file: string): Promise<string> => {
+    const own = partOf.get(basename(file))?.part
+    let [head, rest] = ['', (await readFile(join(root, file), 'utf8')).trimEnd()]
+    for (let found = IMPORT.exec(rest); found; found = IMPORT.exec(rest)) {
+      const [statement, names, from = ''] = found
+      const to = partOf.get(from)
+      const renamed = names?.split(',').map((name) => (name.includes(' as ') ? name.replace(' as ', `_${to?.at} as `) : `${name}_${to?.at} as ${name}`)).join(',')
+      head += to === undefined || to.part === own ? statement : names === undefined ? `import"./${to.part.name}-.js";` : `import{${renamed}}from"./${to.part.name}-.js";`
+      rest = rest.slice(statement.length)
+    }
+    if (/^import[\s{*"]/.test(rest)) throw new Error(`${file} has an import that is not as esbuild writes it: ${rest.slice(0, 80)}`)
+    return head + rest
+  }
+  /** Takes in the chunks of a part; all else stays an import. */
+  const only = (part: Part): Plugin => ({
+    name: 'only-this-part',
+    setup(one) {
+      one.onResolve({ filter: /^\.\// }, ({ path, kind }) => (kind !== 'dynamic-import' && partOf.get(basename(path))?.part === part ? { path: basename(path), namespace: 'part' } : { path, external: true }))
+      one.onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => ({ contents: await read(joinUrl(folder, path)) }))
+    },
+  })
+
+  const files: File[] = []
+  for (const [part, members] of membersOf) {
+    if (members.length === 0) continue
+    const contents = members.map((file, at) => {
+      const names = (outputs[file] as Outputs[string]).exports.map((name) => `${name} as ${name}_${at}`)
+      return `import './${basename(file)}'; export { ${names.join(', ')} } from './${basename(file)}'`
+    })
+    const { outputFiles } = await build({ stdin: { contents: contents.join('\n'), resolveDir: join(root, folder) }, bundle: true, write: false, minify: true, format: 'esm', target: ['es2022'], legalComments: 'none', logLevel: 'warning', plugins: [only(part)] })
+    const inputs = Object.assign({}, ...members.map((file) => (outputs[file] as Outputs[string]).inputs)) as Outputs[string]['inputs']
+    files.push({ name: `${part.name}-.js`, text: (outputFiles[0]?.text ?? '').trimEnd(), output: { bytes: 0, imports: [], exports: [], inputs } })
+  }
+  for (const file of scripts) {
+    const output = outputs[file] as Outputs[string]
+    const to = partOf.get(basename(file))
+    if (to === undefined) files.push({ name: basename(file), text: await read(file), output })
+    else if (output.entryPoint !== undefined) {
+      const names = output.exports.map((name) => `${name}_${to.at} as ${name}`)
+      files.push({ name: basename(file), text: `export{${names.join(',')}}from"./${to.part.name}-.js";`, output: { ...output, inputs: {} } })
+    }
+    await rm(join(root, file))
+  }
+  return { ...Object.fromEntries(Object.entries(outputs).filter(([file]) => !scripts.includes(file))), ...(await write(root, folder, files)) }
+}
+
+/** Writes the files under names that change when they, or anything they lead to, change: a browser keeps what it has for a year. */
+async function write(root: string, folder: string, files: readonly File[]): Promise<Outputs> {
+  const byName = new Map(files.map((file) => [file.name, file]))
+  const known = new Set(byName.keys())
+  const leadsTo = new Map(files.map(({ name, text }) => [name, [...new Set([...text.matchAll(REFERENCE)].map(([, to]) => to as string))].filter((to) => known.has(to))]))
+  const nameOf = new Map(files.map(({ name, text }) => {
+    const reached = new Set<string>()
+    const reach = (from: string): void => {
+      for (const to of leadsTo.get(from) ?? []) {
+        if (reached.has(to)) continue
+        reached.add(to)
+        reach(to)
+      }
+    }
+    reach(name)
+    const hash = createHash('sha256').update(text)
+    for (const to of [...reached].sort()) hash.update(byName.get(to)?.text ?? '')
+    const short = hash.digest('hex').slice(0, 8).toUpperCase()
+    return [name, HASH.test(name) ? name.replace(HASH, short) : name.replace('-.js', `-${short}.js`)]
+  }))
+  const outputs: Outputs = {}
+  for (const { name, text, output } of files) {
+    const final = text.replace(REFERENCE, (whole, to: string) => (nameOf.has(to) ? `./${nameOf.get(to)}` : whole))
+    const imports = [...final.matchAll(REFERENCE)].map((found) => ({ path: joinUrl(folder, found[1] as string), kind: final.slice(0, found.index).endsWith('("') ? ('dynamic-import' as const) : ('import-statement' as const) }))
+    outputs[joinUrl(folder, nameOf.get(name) as string)] = { ...output, bytes: Buffer.byteLength(final), imports }
+    await writeFile(join(root, folder, nameOf.get(name) as string), `${final}\n`)
+  }
+  refuseCircles(outputs)
+  return outputs
+}
+
+/** In a circle one file would run before what it needs. */
+function refuseCircles(outputs: Outputs): void {
+  const done = new Set<string>()
+  const look = (file: string, above: readonly string[]): void => {
+    if (above.includes(file)) throw new Error(`files import each other: ${[...above.slice(above.indexOf(file)), file].map((one) => basename(one)).join(' -> ')}`)
+    if (done.has(file)) return
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') look(path, [...above, file])
+    done.add(file)
+  }
+  for (const file of Object.keys(outputs)) look(file, [])
+}
+
+/** The files, each after those it imports. */
+function inOrder(outputs: Outputs, files: readonly string[]): string[] {
+  const order = new Set<string>()
+  const add = (file: string, above: ReadonlySet<string>): void => {
+    if (order.has(file) || above.has(file)) return
+    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path, new Set([...above, file]))
+    order.add(file)
+  }
+  for (const file of files) add(file, new Set())
+  return [...order].filter((file) => files.includes(file))
+}
+
+/** What a file brings at once when it is loaded: itself and all it imports. @throws Error when the build has no such entry point */
+export function comesWith(outputs: Outputs, entryPoint: string): ReadonlySet<string> {
+  const start = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entryPoint)
+  if (start === undefined) throw new Error(`the build has no ${entryPoint}`)
+  return importedBy(outputs, start)
+}
+
+/** Whether nothing a file brings loads anything later: a change of what is loaded later leaves it as it is. */
+export function isSteady(outputs: Outputs, file: string): boolean {
+  return ![...importedBy(outputs, file)].some((one) => outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'))
+}
+
+function importedBy(outputs: Outputs, file: string, found = new Set<string>()): ReadonlySet<string> {
+  found.add(file)
+  for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement' && !found.has(path)) importedBy(outputs, path, found)
+  return found
+}
