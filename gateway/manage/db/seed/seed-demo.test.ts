@@ -199,6 +199,14 @@ test('tickets and stops carry papers that came when they did', async () => {
   for (const { text } of drawn) expect(text).toContain('Drawn sample')
 })
 
+test('lines stand at the seats of people who call, announcements are there for everybody and for those who call', async () => {
+  const lines = await all<{ kind: string; account: string | null }>(sql`select p.kind, u.account from phone_line p left join sys_user u on u.id = p.bound_user_id where p.status = 'enabled'`)
+  expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['service', 'promotional', 'whatsapp']))
+  expect(lines).toEqual(expect.arrayContaining([{ kind: 'service', account: 'collector' }, { kind: 'whatsapp', account: 'collector' }, { kind: 'promotional', account: 'tele_uncertified' }]))
+  const notices = await all<{ roles: string[]; early: boolean }>(sql`select n.roles, n.published_at < ${AS_OF} as early from notice n where n.status = 'published' order by n.published_at`)
+  expect(notices).toEqual([{ roles: [], early: true }, { roles: ['collector', 'collection_specialist'], early: true }, { roles: ['manager', 'director', 'reviewer'], early: true }])
+})
+
 test('a book is seeded once', async () => {
   expect(await isEmptyBook(floor.database)).toBe(false)
   expect(await seedDemo(floor.house, { customers: CUSTOMERS, seed: SEED, asOf: AS_OF })).toEqual({ customers: 0, orders: 0, rows: 0 })

@@ -17,6 +17,8 @@ import { insertCollectionStaff } from './collection-staff.ts'
 import { addCustomer, channelOf, type CustomerContext } from './customer-rows.ts'
 import { seedHolidays } from './holidays.ts'
 import { type Life, MINUTE, type World } from './life.ts'
+import { seedLines } from './lines.ts'
+import { seedNotices } from './notices.ts'
 import { addOrder, addPostings, type GivenIds, type Numbers } from './order-rows.ts'
 import { type Person, personOf } from './people.ts'
 import { seedProofs } from './proofs.ts'
@@ -73,6 +75,8 @@ export async function seedDemo(house: House, { customers, seed = DEFAULT_SEED, a
     await seedTickets(trx, { asOf: world.asOf, seed, customers })
     await seedProofs(trx, { asOf: world.asOf, seed })
     await seedAttachedFiles(trx, seed)
+    await seedLines(trx)
+    await seedNotices(trx, world.asOf)
     // the planner must know the tables are not empty any more; PGlite never looks by itself
     await sql`analyze`.execute(trx)
     return written
