@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './tests/support/long-first.ts'
 
-// one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file waits a third of its time, so three run at once
+// one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file and one that kills processes wait half of their time, so four run at once: three left a fifth of the processor idle
 // a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow
 // what needs a Redis beside it runs where one is named
 const withoutRedis = process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts']
@@ -10,7 +10,7 @@ const common = { exclude: ['**/node_modules/**', ...withoutRedis], testTimeout: 
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
