@@ -1,5 +1,5 @@
 // Statements that are parsed and planned once per connection: for short ones that costs as much as running them.
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
 
@@ -16,6 +16,14 @@ export function statementName(text: string): string | undefined {
   const name = `s${names.size}`
   names.set(text, name)
   return name
+}
+
+/**
+ * The right side of `column =` for one id or many. One stands by itself: a prepared plan of `= any(list)` counts on ten, so for one
+ * the server thinks it could do better and plans each time anew, which costs more than the statement.
+ */
+export function anyOf(ids: readonly string[]): RawBuilder<unknown> {
+  return ids.length === 1 ? sql`${ids[0]}::text` : sql`any(${[...ids]}::text[])`
 }
 
 /** Whether a connection must be given up after an error, so that its plans are made anew. */

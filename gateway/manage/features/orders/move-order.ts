@@ -7,6 +7,7 @@ import { allowedOrderEvents, isOrderClosed, nextOrderStatus, type OrderEvent } f
 import { ORDER_RULE, ORDER_STATE } from '#shared/orders/order-problems.ts'
 import { type OrderStatus, orderStatusName } from '#shared/orders/order-statuses.ts'
 import { ORDER_STATUS_CHANGED } from '#shared/orders/orders-live.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { roomsOfOpenCase } from '#gateway/manage/kernel/scope.ts'
@@ -64,21 +65,23 @@ export interface LockedOrder {
   version: number
 }
 
-/** A step that the lifecycle allows, on its way to the row. */
+/** A step that the lifecycle allows. */
 interface Step extends Omit<MoveOrder, 'version'> {
-  locked: LockedOrder
   to: OrderStatus
+}
+
+/** Steps of one order, on their way to its row. */
+interface Path {
+  locked: LockedOrder
+  steps: readonly [Step, ...Step[]]
 }
 
 interface MovedRow {
   id: string
   customer_id: string
-  from_status: OrderStatus
   status: OrderStatus
-  cause: string
   tags: string[]
   outstanding: number
-  close_type: string
   closed_at: string | null
   due_at: string | null
   disbursed_at: string | null
@@ -99,25 +102,25 @@ export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { ve
   if (version !== undefined && version !== locked.version) {
     throw new Problem(CHANGED_BY_OTHER, { userName: await lastChangedBy(cx, orderId) }, await orderRow(cx.db, orderId))
   }
-  const [moved] = await writeSteps(cx, [{ ...move, locked, to }])
+  const [moved] = await writePaths(cx, [{ locked, steps: [{ ...move, to }] }])
   return moved as MovedOrder
 }
 
 /**
- * Takes an order whose row the caller holds through events, one after the other; all of them are sent at once.
+ * Takes an order whose row the caller holds through events, one after the other. Its row is written once: a payment leads there
+ * and back (30 → 43 → 30), and a row written twice would stand twice in each of its indexes.
  * @returns where the last one led
  * @throws Problem O-STATE, O-RULE as `moveOrder`, for the first that is refused; nothing is written then
  */
 export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [OrderStep, ...OrderStep[]]): Promise<MovedOrder> {
   const path: Step[] = []
-  let at = locked
+  let at = locked.status
   for (const { event, ...move } of steps) {
-    const to = await nextStatus(cx, at, event)
-    path.push({ ...move, locked: at, to })
-    at = { id: at.id, status: to, version: at.version + 1 }
+    at = await nextStatus(cx, { ...locked, status: at }, event)
+    path.push({ ...move, to: at })
   }
-  const moved = await Promise.all(path.map((step) => writeSteps(cx, [step])))
-  return moved.at(-1)?.[0] as MovedOrder
+  const [moved] = await writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }])
+  return moved as MovedOrder
 }
 
 /**
@@ -131,13 +134,13 @@ export async function moveOrders(cx: Cx, moves: readonly OrderMove[]): Promise<M
   const byId = new Map(moves.map((move) => [move.orderId, move]))
   const locked = await lockOrders(cx, [...byId.keys()])
   if (locked.length !== moves.length) throw new Problem(NOT_FOUND)
-  const steps: Step[] = []
+  const paths: Path[] = []
   for (const row of locked) {
     // every row was asked for by its id
     const { event, ...move } = byId.get(row.id) as OrderMove
-    steps.push({ ...move, locked: row, to: await nextStatus(cx, row, event) })
+    paths.push({ locked: row, steps: [{ ...move, to: await nextStatus(cx, row, event) }] })
   }
-  return writeSteps(cx, steps)
+  return writePaths(cx, paths)
 }
 
 /** Rooms of an order that was never in collection (api.md 26, OR). */
@@ -148,7 +151,9 @@ export function orderRooms(orderId: string): string[] {
 /** Rooms of orders (api.md 26, OR): each one's own, everybody of scope `all`, and where its open case stands. */
 export async function orderRoomsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const rooms = new Map(orderIds.map((id) => [id, orderRooms(id)]))
-  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select x.id, ${roomsOfOpenCase(sql`x.id`)} as case_rooms from unnest(${[...rooms.keys()]}::text[]) as x (id)`.execute(db)
+  const ids = [...rooms.keys()]
+  const given = ids.length === 1 ? sql`(values (${ids[0]}::text))` : sql`unnest(${ids}::text[])`
+  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select x.id, ${roomsOfOpenCase(sql`x.id`)} as case_rooms from ${given} as x (id)`.execute(db)
   for (const row of rows) rooms.get(row.id)?.push(...row.case_rooms)
   return rooms
 }
@@ -159,7 +164,7 @@ export async function roomsOfOrder(db: Db, orderId: string): Promise<string[]> {
 }
 
 async function lockOrders(cx: Cx, orderIds: readonly string[]): Promise<LockedOrder[]> {
-  const { rows } = await sql<LockedOrder>`select o.id, o.status, o.version from loan_order o where o.id = any(${[...orderIds]}::text[]) order by o.id for update`.execute(cx.db)
+  const { rows } = await sql<LockedOrder>`select o.id, o.status, o.version from loan_order o where o.id = ${anyOf(orderIds)} order by o.id for update`.execute(cx.db)
   return rows
 }
 
@@ -174,45 +179,59 @@ async function nextStatus(cx: Cx, { id, status }: LockedOrder, event: OrderEvent
   }
 }
 
-async function writeSteps(cx: Cx, steps: readonly Step[]): Promise<MovedOrder[]> {
-  const given = steps.map(({ locked, to, cause, note = null, set = {} }) => ({
-    id: locked.id, from_status: locked.status, version: locked.version, to_status: to, close_type: closeTypeOf(to), closes: isOrderClosed(to), cause, note, changes: set,
-  }))
+async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]> {
+  const given = paths.map(({ locked, steps }) => {
+    const to = lastOf(steps).to
+    const set: OrderColumns = Object.assign({}, ...steps.map((step) => step.set))
+    return {
+      id: locked.id, from_status: locked.status, version: locked.version, to_status: to, close_type: closeTypeOf(to), closes: isOrderClosed(to), changes: set,
+      steps: steps.map((step, n) => ({ from: steps[n - 1]?.to ?? locked.status, to: step.to, cause: step.cause, note: step.note ?? null })),
+    }
+  })
   // the ids stand beside the rows they come from: of a JSON text the planner believes that it holds a hundred, and walks a book of a few thousand
   const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => sql`${sql.ref(column)} = case when g.changes ? ${sql.lit(column)} then (g.changes ->> ${sql.lit(column)})::${sql.raw(type)} else o.${sql.ref(column)} end`)
   const { rows } = await sql<MovedRow>`
     with given as materialized (
       select g.* from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g (id text, from_status int, version int, to_status int, close_type text, closes boolean, cause text, note text, changes jsonb)
+        as g (id text, from_status int, version int, to_status int, close_type text, closes boolean, changes jsonb, steps jsonb)
     ), moved as (
-      update loan_order o set ${sql.join(columns)}, status = g.to_status, close_type = g.close_type, closed_at = case when g.closes then clock_timestamp() end, updated_at = clock_timestamp(), version = o.version + 1
-      from given g where o.id = any(${given.map(({ id }) => id)}::text[]) and o.id = g.id and o.status = g.from_status and o.version = g.version
-      returning o.id, o.customer_id, g.from_status, o.status, g.cause, g.note, o.tags, o.outstanding, o.close_type, o.closed_at, o.due_at, o.disbursed_at, o.fail_reason, o.version
+      update loan_order o set ${sql.join(columns)}, status = g.to_status, close_type = g.close_type, closed_at = case when g.closes then clock_timestamp() end, updated_at = clock_timestamp(), version = o.version + jsonb_array_length(g.steps)
+      from given g where o.id = ${anyOf(given.map(({ id }) => id))} and o.id = g.id and o.status = g.from_status and o.version = g.version
+      returning o.id, o.customer_id, o.status, g.steps, o.tags, o.outstanding, o.closed_at, o.due_at, o.disbursed_at, o.fail_reason, o.version
     ), logged as (
       insert into order_status_log (order_id, from_status, to_status, cause, by_user_id, by_name, note)
-      select m.id, m.from_status, m.status, m.cause, ${cx.actor.userId}::text, ${cx.actor.userName}::text, m.note from moved m
+      select m.id, s."from", s."to", s.cause, ${cx.actor.userId}::text, ${cx.actor.userName}::text, s.note from moved m, jsonb_to_recordset(m.steps) as s ("from" int, "to" int, cause text, note text)
     )
-    select m.id, m.customer_id, m.from_status, m.status, m.cause, m.tags, m.outstanding, m.close_type, m.closed_at, m.due_at, m.disbursed_at, m.fail_reason, m.version,
+    select m.id, m.customer_id, m.status, m.tags, m.outstanding, m.closed_at, m.due_at, m.disbursed_at, m.fail_reason, m.version,
       (select r.id from review r where r.order_id = m.id order by r.created_at desc limit 1) as review_id,
       ${roomsOfOpenCase(sql`m.id`)} as case_rooms
     from moved m order by m.id`.execute(cx.db)
   // the rows are locked, so nobody else can have moved them
-  if (rows.length !== steps.length) throw new Error('orders changed under their lock')
-  for (const row of rows) tellMoved(cx, row)
+  if (rows.length !== paths.length) throw new Error('orders changed under their lock')
+  const pathOf = new Map(paths.map((path) => [path.locked.id, path]))
   if (rows.some((row) => row.status === 20 || row.status === 26)) cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
-  return rows.map((row) => ({ from: row.from_status, to: row.status, version: row.version }))
+  return rows.map((row) => {
+    const { locked, steps } = pathOf.get(row.id) as Path
+    steps.forEach((step, n) => tellMoved(cx, row, { from: steps[n - 1]?.to ?? locked.status, ...step, version: locked.version + n + 1 }))
+    return { from: steps.at(-2)?.to ?? locked.status, to: row.status, version: row.version }
+  })
 }
 
-function tellMoved(cx: Cx, row: MovedRow): void {
+/** Tells of one step. @param row as it stands after the last */
+function tellMoved(cx: Cx, row: MovedRow, { from, to, cause, version }: Step & { from: OrderStatus; version: number }): void {
   cx.emit(ORDER_STATUS_CHANGED, {
     subject: `order:${row.id}`,
-    version: row.version,
+    version,
     rooms: [...orderRooms(row.id), ...row.case_rooms, ...(row.review_id === null ? [] : [`review:${row.review_id}`])],
     data: {
-      orderId: row.id, userId: row.customer_id, from: row.from_status, to: row.status, tags: row.tags, outstanding: row.outstanding, closeType: row.close_type, closeTime: row.closed_at, dueTime: row.due_at, disburseTime: row.disbursed_at,
-      failReason: row.fail_reason, cause: row.cause,
+      orderId: row.id, userId: row.customer_id, from, to, tags: row.tags, outstanding: row.outstanding, closeType: closeTypeOf(to), closeTime: isOrderClosed(to) ? row.closed_at : null, dueTime: row.due_at, disburseTime: row.disbursed_at,
+      failReason: row.fail_reason, cause,
     },
   })
+}
+
+function lastOf(steps: Path['steps']): Step {
+  return steps[steps.length - 1] as Step
 }
 
 async function lastChangedBy(cx: Cx, orderId: string): Promise<string> {

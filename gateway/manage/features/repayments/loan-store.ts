@@ -6,6 +6,7 @@ import { PLAN_CHANGED } from '#shared/orders/orders-live.ts'
 import type { Penalty } from '#shared/repayments/overdue-fine.ts'
 import type { ReduceItems } from '#shared/repayments/reduction-sets.ts'
 import { overdueDaysOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { penaltyOfOrder } from '#gateway/manage/features/orders/public.ts'
@@ -114,7 +115,7 @@ export async function readLoan(db: Db, orderId: string): Promise<Loan | null> {
 }
 
 export async function readLoans(db: Db, orderIds: readonly string[]): Promise<Loan[]> {
-  return findLoans(db, sql`where o.id = any(${[...orderIds]}::text[])`)
+  return findLoans(db, sql`where o.id = ${anyOf(orderIds)}`)
 }
 
 /** Locks several in the order of their ids, so that two commands never wait for each other. @param which the rest of a query over `loan_order o` up to its order */
@@ -140,7 +141,7 @@ async function plansOf(db: Db, orderIds: readonly string[]): Promise<LoanPlan[]>
   const { rows } = await sql<LoanPlan>`
     select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
       p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
-    from repay_plan p where p.order_id = any(${[...orderIds]}::text[]) order by p.due_at, p.serial_no`.execute(db)
+    from repay_plan p where p.order_id = ${anyOf(orderIds)} order by p.due_at, p.serial_no`.execute(db)
   return rows
 }
 
@@ -213,7 +214,7 @@ export async function writePlans(cx: Cx, plans: readonly LoanPlan[], rooms: Read
       paid_amount = g.paid, waived = g.waived, reduced_fees = g.reduced, reduction_at = g.reduced_at, fine_to = g.fine_to, payment_status = g.status, overdue_days = g.overdue_days, actual_repayment_at = g.settled_at, updated_at = clock_timestamp(), version = p.version + 1
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       as g (id text, version int, principal bigint, interest bigint, service bigint, fine bigint, overdue_fine bigint, paid bigint, waived bigint, reduced bigint, reduced_at timestamptz, fine_to date, status text, overdue_days int, settled_at timestamptz)
-    where p.id = any(${plans.map(({ planId }) => planId)}::text[]) and p.id = g.id and p.version = g.version
+    where p.id = ${anyOf(plans.map(({ planId }) => planId))} and p.id = g.id and p.version = g.version
     returning p.id, p.order_id, p.outstanding, p.payment_status, p.overdue_days, p.version`.execute(cx.db)
   // their orders are locked, so nobody else can have changed them
   if (rows.length !== plans.length) throw new Error('plans changed under the lock of their order')
