@@ -41,7 +41,7 @@ export async function receivePayment(cx: Cx, told: ToldPayment, whenPaid: readon
   const inserted = await insertRecord(cx, cx.house.secrets, {
     orderId: loan?.orderId ?? null, toldOrderId: told.orderId, planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan?.customerId ?? null,
     repaymentType: loan !== null && told.amount >= dueOn(loan, istDay(paidAt)) ? 'full' : 'partial', amount: told.amount, utr: told.utr ?? null, upi: told.upi ?? null, channel: told.channel, bankCode: told.bankCode ?? null, source: 'callback',
-    flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo,
+    flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo, isReceived: told.result === 'success' && loan !== null && isRunning(loan.status),
   })
   if (inserted) return take(cx, loan, inserted, told, whenPaid)
   // the same payment, told twice at once for two orders: the other telling was first

@@ -49,6 +49,8 @@ export interface NewRecord {
   paidAt: string
   remark: string | null
   vendorOrderNo: string | null
+  /** Its money is there and will be counted in this transaction: written as it will stand, for a row written twice stands twice in nine indexes. */
+  isReceived?: boolean
   /** Who acts, when left out. */
   operator?: { id: string | null; name: string } | undefined
 }
@@ -84,16 +86,18 @@ async function nextId(trx: Trx): Promise<string> {
   return (rows[0] as { id: string }).id
 }
 
-/** Inserts a payment in progress. Null when one with its number or UTR came in between. */
+/** Inserts a payment, in progress unless it is received. Null when one with its number or UTR came in between. */
 export async function insertRecord(cx: Cx, secrets: Secrets, given: NewRecord): Promise<RecordRow | null> {
   // what is sealed is bound to its row: its id must be known before
   const from = given.upi === null ? null : { upi: given.upi, id: await nextId(cx.db) }
   const { actor } = cx
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
   const { rows } = await sql<RecordRow>`
-    insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no)
+    insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no,
+      pay_state, confirmed_at, confirmer_id, confirmer_name)
     values (${from?.id ?? NEXT_ID}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${from && secrets.seal(UPI_PLACE, from.id, from.upi)},
-      ${from && maskUpi(from.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo})
+      ${from && maskUpi(from.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo},
+      ${given.isReceived ? 'success' : 'inProgress'}, case when ${given.isReceived ?? false} then clock_timestamp() end, ${given.isReceived ? actor.userId : null}, ${given.isReceived ? actor.userName : null})
     on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
   return rows[0] ?? null
 }
@@ -111,6 +115,7 @@ export interface RecordChange {
 /** Writes the state of a locked record. @returns the row after */
 export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChange): Promise<RecordRow> {
   const isSuccess = change.payState === 'success'
+  if (isSuccess && standsSo(record, change)) return record
   const { rows } = await sql<RecordRow>`
     update repay_record r set pay_state = ${change.payState}, repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0}, flag = ${change.flag === undefined ? record.flag : change.flag},
       utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id}, fail_reason = ${change.failReason ?? null}, confirmed_at = case when ${isSuccess} then clock_timestamp() end,
@@ -119,6 +124,11 @@ export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChan
   const row = rows[0]
   if (!row) throw new Error(`record ${record.id} changed under its lock`)
   return row
+}
+
+/** Whether a received payment was already written as it came out. */
+function standsSo(record: RecordRow, { repaymentType = record.repayment_type, surplus = 0, flag = record.flag, utr, planId }: RecordChange): boolean {
+  return record.pay_state === 'success' && repaymentType === record.repayment_type && surplus === 0 && flag === record.flag && (utr ?? record.utr) === record.utr && (planId ?? record.plan_id) === record.plan_id
 }
 
 /** Marks a locked payment as taken back; its UTR may be booked again. */

@@ -244,7 +244,7 @@ test('while a plan runs nothing else is agreed; a write-off ends it, and a payme
   expect(await manager.refused(quotePayment, { orderId: order.orderId, type: 'rollover' })).toMatchObject({ problem: { id: 'O-RULE', params: { reason: 'settlementRuns' } } })
   const recordId = await pay(order, 400_000)
   expect((await lifeOf(order)).settlement?.paid).toBe(400_000)
-  const { approvalId } = await manager.call(reverseRecord, { recordId, version: 2, cause: 'bounced', reason: 'The bank took it back' })
+  const { approvalId } = await manager.call(reverseRecord, { recordId, version: 1, cause: 'bounced', reason: 'The bank took it back' })
   await decide(director, approvalId)
   expect(await lifeOf(order)).toMatchObject({ order: { status: 50, outstanding: OWED, overdueDays: 0, rbiClass: 'npa' }, settlement: { state: 'current', paid: 0 } })
   await manager.call(launchWriteOff, { orderId: order.orderId, version: (await lifeOf(order)).order.version, type: 'operational', repaymentDate: day(BAD), amount: OWED, reason: 'Borrower cannot be found' })
