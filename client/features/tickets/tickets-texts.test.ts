@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import texts from '#locales/en/tickets.json'
 import ui from '#locales/en/ui.json'
 import { CONTACT_WAYS } from '#shared/collection/collection-sets.ts'
-import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { HANDOVER_STATES } from '#shared/review/handover-lifecycle.ts'
 import { FOLLOW_STATES } from '#shared/tickets/follow-lifecycle.ts'
 import { PROGRESS_STATES } from '#shared/tickets/ticket-lifecycle.ts'
@@ -32,7 +31,7 @@ const SPOKEN = ['created', 'reply', 'note', 'customerMessage']
 const keys = ['finished', 'unclaimed', 'claimed', 'notYours', 'pending', 'top', 'open']
 
 test.each<[string, readonly (string | number)[]]>([
-  ['type', TICKET_TYPES], ['queue', TICKET_QUEUES], ['progress', PROGRESS_STATES], ['follow', FOLLOW_STATES], ['handover', HANDOVER_STATES], ['tab', TICKET_TABS], ['empty', TICKET_TABS], ['way', CONTACT_WAYS], ['language', LANGUAGES],
+  ['type', TICKET_TYPES], ['queue', TICKET_QUEUES], ['progress', PROGRESS_STATES], ['follow', FOLLOW_STATES], ['handover', HANDOVER_STATES], ['tab', TICKET_TABS], ['empty', TICKET_TABS], ['way', CONTACT_WAYS], 
   ['step', STEP_KINDS.filter((kind) => !SPOKEN.includes(kind))], ['statement.group', STATEMENT_GROUPS], ['action', TICKET_ACTION_IDS], ['refused', keys], ['leave', ['taken', 'takenByYou', 'back', 'finished', 'reopened', 'decided', 'moved']],
   ['sla.left', ['days', 'hours', 'minutes', 'now']], ['sla.late', ['days', 'hours', 'minutes', 'now']], ['duration', ['days', 'hours', 'minutes']],
 ])('every code of %s has its word', (set, codes) => {

@@ -24,6 +24,7 @@ import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatIst } from '#client/ui/ist-format.ts'
+import { languageName } from '#client/ui/language-name.ts'
 import { Masked } from '#client/ui/Masked.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Presence } from '#client/ui/Presence.tsx'
@@ -256,11 +257,6 @@ function OpenCase({ now, detail, isDocked, wish, onWished, onClose, onNext, onRo
       </ConfirmAction>
     </section>
   )
-}
-
-/** A language in the words of the reader; its code where the browser knows none. */
-function languageName(code: string, reader: string): string {
-  return new Intl.DisplayNames([reader, 'en'], { type: 'language', fallback: 'code' }).of(code) ?? code
 }
 
 /** What happened while the case was open; it locks the form by the row itself, this says why. */

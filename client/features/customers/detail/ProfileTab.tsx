@@ -1,8 +1,10 @@
 /** What is known of the person: masked as the server sends it, opened field by field for a reason. */
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { call } from '#client/session/call.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
+import { languageName } from '#client/ui/language-name.ts'
 import { Masked } from '#client/ui/Masked.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
@@ -10,7 +12,6 @@ import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
 import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
-import { LANGUAGES } from '#shared/kernel/languages.ts'
 import { creditTone } from '../customer-words.ts'
 import { slotText } from '../slot-text.ts'
 import { useSay } from '../use-say.ts'
@@ -25,6 +26,7 @@ const TO_REACH: readonly RevealField[] = ['phone', 'email']
 
 export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
   const t = useSay()
+  const { i18n } = useTranslation()
   const { userId, basic, contact, kyc, bankCard, credit, device, granted } = detail
   const reveal = useReveal(userId, granted)
   // what an outside agency is not told is absent for it; with a role that sees identities it is a fact not known yet
@@ -40,7 +42,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
             <Fact label={t('review:field.sex')}>{word('review:sex', basic.sex)}</Fact>
             <Fact label={t('review:field.age')}>{basic.age ?? '—'}</Fact>
             {isTold(basic.birthday) && <Fact label={t('review:field.birthday')}><IstTime value={basic.birthday} style="day" /></Fact>}
-            <Fact label={t('field.language')}>{(LANGUAGES as readonly string[]).includes(basic.language) ? t(`tickets:language.${basic.language}`) : basic.language}</Fact>
+            <Fact label={t('field.language')}>{languageName(basic.language, i18n.language)}</Fact>
             <Fact label={t('review:field.channel')}>{basic.channel}</Fact>
           </Card>
           <Card title={t('section.reach')}>
@@ -109,7 +111,7 @@ export function ProfileTab({ detail }: { detail: CustomerDetail }): ReactNode {
           <Fact label={t('field.brand')}>{device.brand ?? '—'}</Fact>
           <Fact label={t('field.model')}>{device.model ?? '—'}</Fact>
           <Fact label={t('field.os')}>{[device.os, device.osVersion].filter(Boolean).join(' ') || '—'}</Fact>
-          <Fact label={t('field.language')}>{device.language ?? '—'}</Fact>
+          <Fact label={t('field.language')}>{device.language === null ? '—' : languageName(device.language, i18n.language)}</Fact>
           <Fact label={t('field.memory')}>{device.memoryMb === null ? '—' : `${Math.round(device.memoryMb / 1024)} GB`}</Fact>
           <Fact label={t('field.operator')}>{device.operator ?? '—'}</Fact>
         </Card>

@@ -1,15 +1,16 @@
 /** Who wrote and what it is about: customer, order, case, other tickets; a link only where the person may go. */
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { casePath } from '#client/features/collection/public.tsx'
 import { CustomerLink } from '#client/features/customers/public.tsx'
 import { orderPath, OrderStatusTag } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
+import { languageName } from '#client/ui/language-name.ts'
 import { Money } from '#client/ui/Money.tsx'
 import { type Stage, StageTag, StatusTag } from '#client/ui/StatusTag.tsx'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
-import { LANGUAGES } from '#shared/kernel/languages.ts'
 import type { TicketDetail, Viewer } from '../ticket-types.ts'
 import { CASE_MENUS, menuOf, progressTone, ticketPath } from '../ticket-words.ts'
 import { useSay } from '../use-say.ts'
@@ -17,11 +18,12 @@ import { CustomerContact } from './CustomerContact.tsx'
 
 export function TicketCards({ detail, viewer }: { detail: TicketDetail; viewer: Viewer }): ReactNode {
   const t = useSay()
+  const { i18n } = useTranslation()
   const { index } = useSession()
   const { ticket, customer, order, others } = detail
   const orderMenu = ORDER_VIEWERS.find((menu) => index.byName.has(menu))
   const caseMenu = CASE_MENUS.find((menu) => index.byName.has(menu))
-  const language = (LANGUAGES as readonly string[]).includes(customer.language) ? t(`language.${customer.language}`) : customer.language
+  const language = languageName(customer.language, i18n.language)
   return (
     <div className="ticket-cards">
       <dl className="ticket-card">
