@@ -14,7 +14,7 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { dueOn } from './count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from './loan-store.ts'
 import { findTold, insertRecord, paymentOfUtr, type RecordRow, tellRecord } from './record-store.ts'
-import { failPayment, isRunning, settlePayment, submitPayment, type WhenPaid } from './settle-payment.ts'
+import { failPayment, isRunning, type PayFacts, readPayFacts, settlePayment, submitPayment, type WhenPaid } from './settle-payment.ts'
 
 export type ToldPayment = InputOf<typeof inboundPayment>
 
@@ -38,12 +38,15 @@ export async function receivePayment(cx: Cx, told: ToldPayment, whenPaid: readon
   const [loan, now, known] = await Promise.all([lockLoan(cx.db, told.orderId), cx.now(), findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)])
   const paidAt = payTimeOf(told, loan, now)
   if (known) return takeAgain(cx, loan, known, told, whenPaid)
-  const inserted = await insertRecord(cx, cx.house.secrets, {
+  const isReceived = told.result === 'success' && loan !== null && isRunning(loan.status)
+  const inserting = insertRecord(cx, cx.house.secrets, {
     orderId: loan?.orderId ?? null, toldOrderId: told.orderId, planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan?.customerId ?? null,
     repaymentType: loan !== null && told.amount >= dueOn(loan, istDay(paidAt)) ? 'full' : 'partial', amount: told.amount, utr: told.utr ?? null, upi: told.upi ?? null, channel: told.channel, bankCode: told.bankCode ?? null, source: 'callback',
-    flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo, isReceived: told.result === 'success' && loan !== null && isRunning(loan.status),
+    flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo, isReceived,
   })
-  if (inserted) return take(cx, loan, inserted, told, whenPaid)
+  // sent with it: one journey to the database less while the order is locked
+  const [inserted, facts] = await Promise.all([inserting, isReceived ? readPayFacts(cx, told.orderId, null) : undefined])
+  if (inserted) return take(cx, loan, inserted, told, whenPaid, facts)
   // the same payment, told twice at once for two orders: the other telling was first
   const other = await findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)
   if (!other) throw new Error('a payment just told is missing')
@@ -67,7 +70,7 @@ function payTimeOf({ payTime }: ToldPayment, loan: Loan | null, now: string): st
 }
 
 /** A payment not told before, or one whose result was not known. */
-async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {
+async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<ReceivedPayment> {
   if (told.result === 'fail') return answer(await failPayment(cx, loan, record, told.failReason ?? 'No reason given'))
   // money for an order nobody knows, or that cannot take any, waits for a person
   if (loan === null || record.order_id === null || !isPayable(loan)) {
@@ -81,7 +84,7 @@ async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPaym
     return answer(await submitPayment(cx, loan, record))
   }
   // checked before anything was looked up
-  return answer(await settlePayment(cx, loan, record, told.utr as string, whenPaid))
+  return answer(await settlePayment(cx, loan, record, told.utr as string, whenPaid, facts))
 }
 
 async function takeAgain(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {

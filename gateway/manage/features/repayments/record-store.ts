@@ -142,8 +142,8 @@ export async function markReversed(cx: Cx, record: RecordRow, reason: string): P
 }
 
 /** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
-export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string): Promise<Set<string | null>> {
-  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id <> ${exceptId}`.execute(trx)
+export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string | null): Promise<Set<string | null>> {
+  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId}`.execute(trx)
   return new Set(rows.map((row) => row.plan_id))
 }
 

@@ -71,12 +71,12 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
 
 /**
  * The money arrived. Of a running loan it is counted against the plans, of a written-off one whose claim stands it is a recovery,
- * of any other that ended it is the customer's credit (api.md 24).
+ * of any other that ended it is the customer's credit (api.md 24). @param facts when they were read with something else
  */
-export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<Settled> {
   if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
   if (record.repayment_type === 'rollover' && isRunning(loan.status)) return extendLoan(cx, loan, record, utr, whenPaid)
-  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid)
+  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid, facts)
   const today = istDay(await cx.now())
   const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx.db, loan.orderId)) : 0
   const surplus = record.amount - counted
@@ -98,12 +98,28 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
   return { record: booked, status: loan.status, surplus }
 }
 
+/** What counting a payment of a locked loan needs beside the loan. */
+export interface PayFacts {
+  now: string
+  /** Plans that other payments under way are meant for. */
+  beingPaid: ReadonlySet<string | null>
+  /** Parameter repay.order. */
+  order: string
+  rooms: ReadonlyMap<string, string[]>
+}
+
+/** @param recordId the payment itself, unless it is received already */
+export async function readPayFacts(cx: Cx, orderId: string, recordId: string | null): Promise<PayFacts> {
+  const [now, beingPaid, order, rooms] = await Promise.all([cx.now(), plansBeingPaid(cx.db, orderId, recordId), parameterIn(cx.db, 'repay.order'), orderRoomsOf(cx.db, [orderId])])
+  return { now, beingPaid, order, rooms }
+}
+
 /** What it reads is asked for at once, and so is what it writes: on a busy day the order is locked for three answers of the database, not for twelve. */
-async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[]): Promise<Settled> {
+async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<Settled> {
   const loan = await withoutLapsed(cx, given, record, whenPaid)
   const { orderId } = loan
   const from = standingOf(loan) as ResumeStatus
-  const [now, beingPaid, order, rooms] = await Promise.all([cx.now(), plansBeingPaid(cx.db, orderId, record.id), parameterIn(cx.db, 'repay.order'), orderRoomsOf(cx.db, [orderId])])
+  const { now, beingPaid, order, rooms } = facts ?? (await readPayFacts(cx, orderId, record.id))
   const today = istDay(now)
   const paidOn = istDay(record.paid_at)
   const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(order), beingPaid }
