@@ -1,4 +1,4 @@
-/** `npm run dev`: rebuilds on change and restarts the gateway; the client is rebuilt in place and read anew by the browser. */
+/** `npm run dev`: rebuilds on change and restarts the gateway, which looks for the files of the client when it starts; the browser reads them anew. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,10 @@ const SETTLE_MS = 200
 
 let child: ChildProcess | null = null
 let timer: NodeJS.Timeout | null = null
+/** One after the other. */
+let restarts = Promise.resolve()
 
-async function restart(): Promise<void> {
+async function replaceChild(): Promise<void> {
   try {
     await buildGateway({ outdir: join(ROOT, 'dist/gateway') })
   } catch {
@@ -27,13 +29,16 @@ async function restart(): Promise<void> {
   child = spawn(process.execPath, [join(ROOT, 'dist/gateway/main.js')], { stdio: 'inherit' })
 }
 
-await buildClient({ outdir: join(ROOT, 'dist/client'), minify: false, watch: () => undefined })
-await restart()
+function restartSoon(): void {
+  if (timer) clearTimeout(timer)
+  timer = setTimeout(() => (restarts = restarts.then(replaceChild)), SETTLE_MS)
+}
+
+// the first build of the client starts the gateway, each later one starts it anew
+await buildClient({ outdir: join(ROOT, 'dist/client'), minify: false, watch: (failed) => void (failed || restartSoon()) })
 for (const folder of ['gateway', 'shared']) {
   watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
-    if (!file || !/\.(ts|sql)$/.test(file) || file.includes('.test.')) return
-    if (timer) clearTimeout(timer)
-    timer = setTimeout(() => void restart(), SETTLE_MS)
+    if (file && /\.(ts|sql)$/.test(file) && !file.includes('.test.')) restartSoon()
   })
 }
 process.on('SIGINT', () => {
