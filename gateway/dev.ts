@@ -31,7 +31,9 @@ async function replaceChild(): Promise<void> {
 
 function restartSoon(): void {
   if (timer) clearTimeout(timer)
-  timer = setTimeout(() => (restarts = restarts.then(replaceChild)), SETTLE_MS)
+  timer = setTimeout(() => {
+    restarts = restarts.then(replaceChild)
+  }, SETTLE_MS)
 }
 
 // the first build of the client starts the gateway, each later one starts it anew
