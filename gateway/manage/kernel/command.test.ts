@@ -3,11 +3,11 @@ import Type from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { endpoint } from '#shared/kernel/endpoint.ts'
 import { liveEvent } from '#shared/kernel/live.ts'
-import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
+import { CHANGED_BY_OTHER, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { systemActor } from './actor.ts'
-import { type Cx, runCommand } from './command.ts'
+import { type Cx, refusalAnswer, runCommand } from './command.ts'
 import { serveCommand } from './serve.ts'
 
 const ADD = endpoint({ method: 'POST', path: '/counter/add', access: 'any', input: Type.Object({ by: Type.Integer({ minimum: 1 }), fail: Type.Optional(Type.Boolean()) }, { additionalProperties: false }), data: Type.Object({ value: Type.Integer() }), audit: 'add', menu: 'counter', summary: 'Adds' })
@@ -81,6 +81,17 @@ test('a refusal changes nothing, is stored as the answer and stands in the opera
   expect(await value()).toBe(0)
   expect((await person.send(ADD, { by: 1, fail: true }, { 'idempotency-key': 'same-key-0003' })).body).toBe(first.body)
   expect((await logOf('add')).slice(before).map((row) => row.result)).toEqual(['refused:G404'])
+})
+
+test('the same request refused twice at once for different reasons has one answer', async () => {
+  for (const key of ['refused-twice-1', 'refused-twice-2', 'refused-twice-3', 'refused-twice-4', 'refused-twice-5']) {
+    const outcomes = await Promise.all([NOT_FOUND, CHANGED_BY_OTHER].map((kind) =>
+      runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'race' }, idempotency: { route: '/race', key, input: {} } }, async (cx) => {
+        await cx.now()
+        throw new Problem(kind)
+      }).then((outcome) => outcome.answer, (error: Problem) => refusalAnswer(error))))
+    expect(new Set(outcomes).size, outcomes.join(' | ')).toBe(1)
+  }
 })
 
 test('a refused command tells no event', async () => {

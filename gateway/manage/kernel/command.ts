@@ -118,7 +118,11 @@ async function settleFailure(house: House, options: CommandOptions, failure: unk
     if (stored?.isSame) return { kind: 'replayed', answer: stored.answer }
     if (stored) error = new Problem(KEY_REUSED)
   }
-  if (isRefusal(error)) await recordRefusal(house, options, error)
+  if (isRefusal(error) && !(await recordRefusal(house, options, error)) && options.idempotency) {
+    // the same request, sent twice at once, was refused for something else a moment ago
+    const first = await storedAnswer(house, options, options.idempotency)
+    if (first?.isSame) return { kind: 'replayed', answer: first.answer }
+  }
   throw error
 }
 
@@ -213,19 +217,25 @@ function auditRow(options: CommandOptions, entry: AuditEntry, result: string): R
   }
 }
 
-/** A refused attempt leaves its row in the operate log, and with a key its answer; the command's own transaction is gone by then. */
-async function recordRefusal(house: House, options: CommandOptions, error: Problem | IllegalTransition): Promise<void> {
+/**
+ * A refused attempt leaves its row in the operate log, and with a key its answer; the command's own transaction is gone by then.
+ * @returns false when the key has an answer already
+ */
+async function recordRefusal(house: House, options: CommandOptions, error: Problem | IllegalTransition): Promise<boolean> {
   const id = error instanceof Problem ? error.id : `${error.lifecycle}:${error.event}`
   const key = options.idempotency
-  const store = key && error instanceof Problem && error.id !== KEY_REUSED.id
-  await sql`
+  const store = Boolean(key) && error instanceof Problem && error.id !== KEY_REUSED.id
+  const { rows } = await sql<{ stored: number }>`
     with answered as (
       insert into idempotency_key (user_id, route, key, request_hash, response)
       select ${ownerOf(options.actor)}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(house, key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
-      where ${Boolean(store)}
-      on conflict (user_id, route, key) do nothing
+      where ${store}
+      on conflict (user_id, route, key) do nothing returning key
+    ), logged as (
+      ${insertLog([auditRow(options, options.audit, `refused:${id}`)])}
     )
-    ${insertLog([auditRow(options, options.audit, `refused:${id}`)])}`.execute(house.database.kysely)
+    select count(*)::int as stored from answered`.execute(house.database.kysely)
+  return !store || rows[0]?.stored === 1
 }
 
 /** The envelope of a refusal (api.md 0). */
