@@ -69,6 +69,8 @@ export interface CommandOptions {
   idempotency?: Idempotency | null
   /** Turns the result into the answer's text; a repeated request gets it again byte for byte. */
   answer?: (result: unknown) => string
+  /** A last statement, sent with what the command leaves behind: nothing waits for its rows. */
+  last?: (result: unknown) => RawBuilder<unknown> | null
 }
 
 interface Done<T> {
@@ -95,6 +97,8 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
       const result = await command(cx)
       const answer = options.answer ? options.answer(result) : null
       if (pending.audit.length === 0) cx.log(options.audit)
+      const last = options.last?.(result)
+      if (last) endWith(last)
       endWith(tracesOf(house, options, pending, answer))
       wroteEvents = pending.events.length > 0 || pending.notices.length > 0
       return { kind: 'done', result, answer }

@@ -63,18 +63,17 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
 
 async function runOnce<T>(house: House, options: { actor: Actor; audit: { action: string; menu?: string } }, call: SignedRequest, path: string, command: (cx: Cx) => Promise<T>): Promise<{ result: T }> {
   const hash = createHash('sha256').update(`${path}\n${call.body}`).digest()
-  const { result } = await runCommand(house, options, async (cx): Promise<{ result: T }> => {
+  let isFirst = false
+  // kept as a text, so that the repeated answer is the same to the letter
+  const last = (done: unknown) => (isFirst ? sql`update inbound_event set result = to_jsonb(${JSON.stringify((done as { result: T }).result)}::text) where source = ${call.keyId} and event_id = ${call.eventId}` : null)
+  const { result } = await runCommand(house, { ...options, last }, async (cx): Promise<{ result: T }> => {
     // the same event sent at once waits here for the first one's commit
     const claimed = await sql`
       insert into inbound_event (source, event_id, request_hash, result) values (${call.keyId}, ${call.eventId}, ${hash}, 'null'::jsonb) on conflict (source, event_id) do nothing`.execute(cx.db)
-    if (claimed.numAffectedRows !== 1n) {
-      cx.log({ ...options.audit, action: `${options.audit.action}.repeated`, targetKind: 'event', targetId: call.eventId })
-      return { result: await storedResult<T>(cx, call, hash) }
-    }
-    const result = await command(cx)
-    // kept as a text, so that the repeated answer is the same to the letter
-    await sql`update inbound_event set result = to_jsonb(${JSON.stringify(result)}::text) where source = ${call.keyId} and event_id = ${call.eventId}`.execute(cx.db)
-    return { result }
+    isFirst = claimed.numAffectedRows === 1n
+    if (isFirst) return { result: await command(cx) }
+    cx.log({ ...options.audit, action: `${options.audit.action}.repeated`, targetKind: 'event', targetId: call.eventId })
+    return { result: await storedResult<T>(cx, call, hash) }
   })
   return result
 }
