@@ -21,7 +21,7 @@ export async function paymentChannel(house: House): Promise<{ keyId: string; sec
 
 /** All there are: among thousands of payments what the clock writes beside them rounds away. */
 export async function rowsOfPayments({ database }: House): Promise<RowsOfPayment> {
-  const { rows } = await sql<RowsOfPayment>`select (select count(*)::int from ledger_entry) as ledger, (select count(*)::int from outbox_event) as events, (select count(*)::int from operate_log) as log`.execute(database.kysely)
+  const { rows } = await sql<RowsOfPayment>`select (select count(*)::int from order_status_log) as steps, (select count(*)::int from ledger_entry) as ledger, (select count(*)::int from outbox_event) as events, (select count(*)::int from operate_log) as log`.execute(database.kysely)
   return rows[0] as RowsOfPayment
 }
 

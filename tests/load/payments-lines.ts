@@ -13,6 +13,8 @@ const CALLERS = 16
 
 /** What one payment writes beside its own row, its order and its instalment. */
 export interface RowsOfPayment {
+  /** Steps of the order's status. */
+  steps: number
   ledger: number
   events: number
   log: number
@@ -31,7 +33,7 @@ export async function paymentLines({ book, edgeUrl, manage, start }: Bench): Pro
   const { ok } = await run(WARM_MS)
   const after = await manage.ask<RowsOfPayment>('rowsOfPayments')
   const each = (name: keyof RowsOfPayment): number => Math.round((after[name] - before[name]) / ok)
-  const rows: RowsOfPayment = { ledger: each('ledger'), events: each('events'), log: each('log') }
+  const rows: RowsOfPayment = { steps: each('steps'), ledger: each('ledger'), events: each('events'), log: each('log') }
   const transactions = (ms: number): Promise<BarePayments> => bare.ask<BarePayments>('run', { orderIds: channel.orderIds, callers: CALLERS, ms, rows })
   await transactions(1_500)
   const { a, b } = await takeTurns(ROUNDS, () => run(ROUND_MS), () => transactions(ROUND_MS))

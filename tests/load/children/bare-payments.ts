@@ -11,7 +11,7 @@ export interface BarePayments {
   latencyMs: Spread
 }
 
-const COPIED = ['repay_record', 'ledger_entry', 'outbox_event', 'operate_log', 'inbound_event']
+const COPIED = ['order_status_log', 'repay_record', 'ledger_entry', 'outbox_event', 'operate_log', 'inbound_event']
 
 let pool: pg.Pool | null = null
 let last = 0
@@ -52,6 +52,7 @@ async function pay(from: pg.Pool, orderId: string, recordId: string, rows: RowsO
       "insert into bare_of_repay_record (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, channel, pay_state, source, paid_at, operator_name, vendor_code, vendor_order_no) values ($1, $2, $2, $3, $4, 'partial', 100, $1, 2, 'success', 'callback', clock_timestamp(), 'bench', 'bench', $1)",
       [recordId, orderId, planId, customerId],
     )
+    await client.query("insert into bare_of_order_status_log (order_id, from_status, to_status, cause, by_name) select $1, 30, 43, 'bench', 'bench' from generate_series(1, $2::int)", [orderId, rows.steps])
     await client.query("insert into bare_of_ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, ref_id, biz_date) select $1, $2, $3, 'bench', n % 2 * 100, (1 - n % 2) * 100, 'payment', $1, current_date from generate_series(1, $4::int) n", [recordId, orderId, planId, rows.ledger])
     await client.query("insert into bare_of_outbox_event (type, subject, rooms, data, entity_version) select 'repayment.changed', $1, $2, $3, $4 from generate_series(1, $5::int)", [`order:${orderId}`, [`order:${orderId}`], JSON.stringify({ orderId, recordId, amount: 100, payState: 'success' }), version, rows.events])
     await client.query("insert into bare_of_operate_log (user_name, action, target_kind, target_id, after, result) select 'bench', 'payment', 'record', $1, $2, 'ok' from generate_series(1, $3::int)", [recordId, JSON.stringify({ orderId, amount: 100 }), rows.log])
