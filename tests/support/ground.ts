@@ -67,11 +67,10 @@ export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Pr
       await cp(dataDir, copy, { recursive: true })
       // the lock belongs to the original
       if (existsSync(join(copy, 'pglite.lock'))) await rm(join(copy, 'pglite.lock'))
-      const opened = await openDatabase({ dataDir: copy })
       try {
-        return await work(opened)
+        const opened = await openDatabase({ dataDir: copy })
+        return await work(opened).finally(() => opened.close())
       } finally {
-        await opened.close()
         await rm(copy, { recursive: true, force: true })
       }
     },
