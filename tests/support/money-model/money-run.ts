@@ -10,7 +10,7 @@ import { actionOf, type Kind, KINDS, type Step } from './steps.ts'
 
 /** Days open for every loan there is, so a database carries so many lives and then gives way to a fresh one. */
 const LIVES_A_SITE = 250
-const WEIGHT: Partial<Record<Kind, number>> = { apply: 5, judge: 8, dispatch: 8, payout: 8, pay: 10, tell: 5, book: 5, confirm: 6, launch: 7, decide: 7, reverse: 4, decideRequest: 6, day: 9, writeOff: 2, cancel: 1, cancelDisbursement: 1, withdraw: 1, batchWriteOff: 2 }
+const WEIGHT: Partial<Record<Kind, number>> = { apply: 5, judge: 8, dispatch: 8, payout: 8, pay: 10, tell: 5, book: 5, confirm: 6, launch: 7, decide: 7, reverse: 4, decideRequest: 6, day: 9, writeOff: 2, cancel: 1, cancelDisbursement: 1, redisburse: 6, withdraw: 1, batchWriteOff: 2 }
 const WHO = ['director', 'manager2', 'manager', 'customer_service'] as const satisfies readonly Who[]
 
 class Act implements fc.AsyncCommand<MoneyModel, MoneySite> {

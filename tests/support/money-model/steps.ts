@@ -47,7 +47,7 @@ function meantBy(model: Standing, { kind, borrower: given, who, dice, days, isUs
   const borrower = fitting(model, kind, given, mayRefuse)
   if (borrower === null) return null
   const order = model.borrowers[borrower]?.order ?? null
-  if (kind === 'apply') return { kind, borrower, amount: dice > 900 ? 6_000_000 + dice : 300_000 + dice * 777 }
+  if (kind === 'apply') return { kind, borrower, amount: dice > 800 ? 6_000_000 + dice : 300_000 + dice * 777 }
   if (order === null) return null
   const pick = <T>(list: readonly T[]): T | undefined => list[dice % Math.max(1, list.length)]
   switch (kind) {
