@@ -69,7 +69,11 @@ export async function makeEmbeddedGround({ reviewers = 0 }: Furnishing = {}): Pr
       if (existsSync(join(copy, 'pglite.lock'))) await rm(join(copy, 'pglite.lock'))
       try {
         const opened = await openDatabase({ dataDir: copy })
-        return await work(opened).finally(() => opened.close())
+        try {
+          return await work(opened)
+        } finally {
+          await opened.close()
+        }
       } finally {
         await rm(copy, { recursive: true, force: true })
       }
