@@ -31,8 +31,7 @@ export interface Part {
 
 /**
  * Joins the chunks of each part into one file; who imported one of them imports the part. What is loaded by its own name
- * stays as a file that passes the part's names on. No chunk is evaluated that its entry point did not import before,
- * unless the part says so.
+ * stays as a file that passes the part's names on.
  * @param outputs what the build wrote, with paths below `root`
  * @param parts from the innermost to the outermost; a chunk belongs to the first that has it
  * @returns what is written now
@@ -96,17 +95,8 @@ async function write(root: string, folder: string, files: readonly File[]): Prom
   const known = new Set(byName.keys())
   const leadsTo = new Map(files.map(({ name, text }) => [name, [...new Set([...text.matchAll(REFERENCE)].map(([, to]) => to as string))].filter((to) => known.has(to))]))
   const nameOf = new Map(files.map(({ name, text }) => {
-    const reached = new Set<string>()
-    const reach = (from: string): void => {
-      for (const to of leadsTo.get(from) ?? []) {
-        if (reached.has(to)) continue
-        reached.add(to)
-        reach(to)
-      }
-    }
-    reach(name)
     const hash = createHash('sha256').update(text)
-    for (const to of [...reached].sort()) hash.update(byName.get(to)?.text ?? '')
+    for (const to of [...reachedFrom([name], (file) => leadsTo.get(file) ?? [])].filter((file) => file !== name).sort()) hash.update(byName.get(to)?.text ?? '')
     const short = hash.digest('hex').slice(0, 8).toUpperCase()
     return [name, HASH.test(name) ? name.replace(HASH, short) : name.replace('-.js', `-${short}.js`)]
   }))
@@ -127,7 +117,7 @@ function refuseCircles(outputs: Outputs): void {
   const look = (file: string, above: readonly string[]): void => {
     if (above.includes(file)) throw new Error(`files import each other: ${[...above.slice(above.indexOf(file)), file].map((one) => basename(one)).join(' -> ')}`)
     if (done.has(file)) return
-    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') look(path, [...above, file])
+    for (const path of importsOf(outputs, file)) look(path, [...above, file])
     done.add(file)
   }
   for (const file of Object.keys(outputs)) look(file, [])
@@ -135,30 +125,36 @@ function refuseCircles(outputs: Outputs): void {
 
 /** The files, each after those it imports. */
 function inOrder(outputs: Outputs, files: readonly string[]): string[] {
-  const order = new Set<string>()
-  const add = (file: string, above: ReadonlySet<string>): void => {
-    if (order.has(file) || above.has(file)) return
-    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path, new Set([...above, file]))
-    order.add(file)
-  }
-  for (const file of files) add(file, new Set())
-  return [...order].filter((file) => files.includes(file))
+  return [...reachedFrom(files, (file) => importsOf(outputs, file))].filter((file) => files.includes(file))
 }
 
 /** What a file brings at once when it is loaded: itself and all it imports. @throws Error when the build has no such entry point */
 export function comesWith(outputs: Outputs, entryPoint: string): ReadonlySet<string> {
   const start = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entryPoint)
   if (start === undefined) throw new Error(`the build has no ${entryPoint}`)
-  return importedBy(outputs, start)
+  return reachedFrom([start], (file) => importsOf(outputs, file))
 }
 
 /** Whether nothing a file brings loads anything later: a change of what is loaded later leaves it as it is. */
 export function isSteady(outputs: Outputs, file: string): boolean {
-  return ![...importedBy(outputs, file)].some((one) => outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'))
+  return ![...reachedFrom([file], (one) => importsOf(outputs, one))].some((one) => outputs[one]?.imports.some(({ kind }) => kind === 'dynamic-import'))
 }
 
-function importedBy(outputs: Outputs, file: string, found = new Set<string>()): ReadonlySet<string> {
-  found.add(file)
-  for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement' && !found.has(path)) importedBy(outputs, path, found)
-  return found
+/** What a file imports at once. */
+function importsOf(outputs: Outputs, file: string): string[] {
+  return (outputs[file]?.imports ?? []).flatMap(({ path, kind }) => (kind === 'import-statement' ? [path] : []))
+}
+
+/** The files and all they lead to, each after what it leads to. */
+function reachedFrom(files: readonly string[], next: (file: string) => readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const reached = new Set<string>()
+  const reach = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const to of next(file)) reach(to)
+    reached.add(file)
+  }
+  for (const file of files) reach(file)
+  return reached
 }

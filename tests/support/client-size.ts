@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Metafile } from 'esbuild'
+import { comesWith } from '#client/build/join-chunks.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const START = ['client/app/main.tsx', 'locales/en/session.json']
@@ -41,18 +42,7 @@ export async function gzipBytes(content: Uint8Array): Promise<number> {
 
 /** The entry points' files and all they import at once; what they import when it is needed is not in it. @throws Error when the build has no such entry point */
 function filesOf({ outputs }: Metafile, entries: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>()
-  const add = (file: string): void => {
-    if (found.has(file)) return
-    found.add(file)
-    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') add(path)
-  }
-  for (const entry of entries) {
-    const file = Object.keys(outputs).find((one) => outputs[one]?.entryPoint === entry)
-    if (file === undefined) throw new Error(`the build has no ${entry}`)
-    add(file)
-  }
-  return found
+  return new Set(entries.flatMap((entry) => [...comesWith(outputs, entry)]))
 }
 
 async function gzipped(files: Iterable<string>): Promise<number> {
