@@ -4,7 +4,7 @@ import { customerPath } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
 import { recordPath } from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
+import { withLinks } from '#client/ui/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid-columns.ts'
 import { LEFT_ENDS } from '#shared/collection/collection-sets.ts'
 
@@ -33,9 +33,6 @@ export function useAwayLinks<Row extends Named>(columns: readonly GridColumn<Row
       // whose case is closed, or left, is his customer no longer; a record of a contact does not say whether it is
       ...(index.byName.has('info') && { userName: (row: Row) => (row.userId === undefined || hasLeft(row) || ((row.state ?? 'closed') === 'closed' && !seesAll) ? '' : customerPath(row.userId)) }),
     }
-    return columns.map((column) => {
-      const href = links[column.id]
-      return href === undefined ? column : { ...column, renderer: AwayCell, href }
-    })
+    return withLinks(columns, links)
   }, [columns, from, index, seesAll])
 }

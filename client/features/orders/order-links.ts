@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { customerPath } from '#client/features/customers/public.tsx'
 import type { MenuIndex } from '#client/session/menu.ts'
 import { useSession } from '#client/session/session-store.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
+import { withLinks } from '#client/ui/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid-columns.ts'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { orderPath, reviewPath } from './order-words.ts'
@@ -21,7 +21,7 @@ interface Named {
   closeTime?: string | null
 }
 
-/** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same; a column that leads somewhere already stays as it is */
+/** @param from the menu a way back leads to @returns the columns, the same ones as long as the session is the same */
 export function useRowLinks<Row extends object>(columns: readonly GridColumn<Row>[], from: string): readonly GridColumn<Row>[] {
   const { user, index } = useSession()
   const seesAll = user.scope.kind === 'all'
@@ -32,9 +32,6 @@ export function useRowLinks<Row extends object>(columns: readonly GridColumn<Row
       ...(opensOrders(index) && { orderId: ({ orderId }: Named) => (orderId ? orderPath(orderId, from) : '') }),
       ...(index.byName.has('review_list') && { reviewId: ({ reviewId }: Named) => (reviewId ? reviewPath(reviewId) : '') }),
     }
-    return columns.map((column) => {
-      const href = column.href === undefined ? links[column.id] : undefined
-      return href === undefined ? column : { ...column, renderer: AwayCell, href }
-    })
+    return withLinks(columns, links)
   }, [columns, from, index, seesAll])
 }

@@ -14,7 +14,7 @@ import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
-import { AwayCell } from '#client/ui/away-cell.ts'
+import { withLinks } from '#client/ui/away-cell.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { uiNow } from '#client/ui/clock.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -165,10 +165,7 @@ function useStopLinks(): readonly GridColumn<StopRow>[] {
       ...(index.byName.has('loaned_ticket') && { ticketId: ({ ticketId }: StopRow) => (ticketId === null ? '' : ticketPath(ticketId, 'loaned_ticket')) }),
       ...(index.byName.has('repay_proof') && { proofId: ({ proofId }: StopRow) => (proofId === null ? '' : proofPath(proofId)) }),
     }
-    return COLUMNS.map((column) => {
-      const href = links[column.id]
-      return href === undefined ? column : { ...column, renderer: AwayCell, href }
-    })
+    return withLinks(COLUMNS, links)
   }, [index, seesAll])
 }
 

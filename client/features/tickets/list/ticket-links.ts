@@ -4,7 +4,7 @@ import { casePath } from '#client/features/collection/public.tsx'
 import { customerPath } from '#client/features/customers/public.tsx'
 import { opensOrders, orderPath } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
-import { AwayCell } from '#client/ui/away-cell.ts'
+import { withLinks } from '#client/ui/away-cell.ts'
 import type { GridColumn } from '#client/ui/grid-columns.ts'
 import type { TicketMenu, TicketRow } from '../ticket-types.ts'
 import { CASE_MENUS } from '../ticket-words.ts'
@@ -19,9 +19,6 @@ export function useTicketLinks(columns: readonly GridColumn<TicketRow>[], from: 
       ...(opensOrders(index) && { orderId: ({ orderId }: TicketRow) => (orderId === null ? '' : orderPath(orderId, from)) }),
       ...(sees(CASE_MENUS) && { caseId: ({ caseId }: TicketRow) => (caseId === null ? '' : casePath(caseId, from)) }),
     }
-    return columns.map((column) => {
-      const href = links[column.id]
-      return href === undefined ? column : { ...column, renderer: AwayCell, href }
-    })
+    return withLinks(columns, links)
   }, [columns, from, index])
 }
