@@ -19,11 +19,11 @@ export function statementName(text: string): string | undefined {
 }
 
 /**
- * The right side of `column =` for one id or many. One stands by itself: a prepared plan of `= any(list)` counts on ten, so for one
+ * The right side of `column =` for one value or many. One stands by itself: a prepared plan of `= any(list)` counts on ten, so for one
  * the server thinks it could do better and plans each time anew, which costs more than the statement.
  */
-export function anyOf(ids: readonly string[]): RawBuilder<unknown> {
-  return ids.length === 1 ? sql`${ids[0]}::text` : sql`any(${[...ids]}::text[])`
+export function anyOf(values: readonly (string | number)[], type: 'text' | 'int' = 'text'): RawBuilder<unknown> {
+  return values.length === 1 ? sql`${values[0]}::${sql.raw(type)}` : sql`any(${[...values]}::${sql.raw(type)}[])`
 }
 
 /** Whether a connection must be given up after an error, so that its plans are made anew. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '#shared/kernel/page.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
+import { anyOf } from '#gateway/manage/db/prepared.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { JsonText } from './serve.ts'
 
@@ -38,7 +39,7 @@ export function filterClauses(): { all: RawBuilder<boolean>[]; add: <T>(value: T
  */
 export function isOneOf(column: string, values: string, type: 'int' | 'text'): RawBuilder<boolean> {
   const given = values.split(',').map((value) => (type === 'int' ? Number(value) : value))
-  return given.length === 1 ? sql`${sql.ref(column)} = ${given[0]}` : sql`${sql.ref(column)} = any(${given}::${sql.raw(type)}[])`
+  return sql`${sql.ref(column)} = ${anyOf(given, type)}`
 }
 
 /** True where there is none. */

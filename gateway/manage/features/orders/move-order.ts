@@ -67,6 +67,7 @@ export interface LockedOrder {
 
 /** A step that the lifecycle allows. */
 interface Step extends Omit<MoveOrder, 'version'> {
+  from: OrderStatus
   to: OrderStatus
 }
 
@@ -102,7 +103,7 @@ export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { ve
   if (version !== undefined && version !== locked.version) {
     throw new Problem(CHANGED_BY_OTHER, { userName: await lastChangedBy(cx, orderId) }, await orderRow(cx.db, orderId))
   }
-  const [moved] = await writePaths(cx, [{ locked, steps: [{ ...move, to }] }])
+  const [moved] = await writePaths(cx, [{ locked, steps: [{ ...move, from: locked.status, to }] }])
   return moved as MovedOrder
 }
 
@@ -116,8 +117,9 @@ export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [O
   const path: Step[] = []
   let at = locked.status
   for (const { event, ...move } of steps) {
-    at = await nextStatus(cx, { ...locked, status: at }, event)
-    path.push({ ...move, to: at })
+    const to = await nextStatus(cx, { ...locked, status: at }, event)
+    path.push({ ...move, from: at, to })
+    at = to
   }
   const [moved] = await writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }])
   return moved as MovedOrder
@@ -138,7 +140,7 @@ export async function moveOrders(cx: Cx, moves: readonly OrderMove[]): Promise<M
   for (const row of locked) {
     // every row was asked for by its id
     const { event, ...move } = byId.get(row.id) as OrderMove
-    paths.push({ locked: row, steps: [{ ...move, to: await nextStatus(cx, row, event) }] })
+    paths.push({ locked: row, steps: [{ ...move, from: row.status, to: await nextStatus(cx, row, event) }] })
   }
   return writePaths(cx, paths)
 }
@@ -151,9 +153,7 @@ export function orderRooms(orderId: string): string[] {
 /** Rooms of orders (api.md 26, OR): each one's own, everybody of scope `all`, and where its open case stands. */
 export async function orderRoomsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   const rooms = new Map(orderIds.map((id) => [id, orderRooms(id)]))
-  const ids = [...rooms.keys()]
-  const given = ids.length === 1 ? sql`(values (${ids[0]}::text))` : sql`unnest(${ids}::text[])`
-  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select x.id, ${roomsOfOpenCase(sql`x.id`)} as case_rooms from ${given} as x (id)`.execute(db)
+  const { rows } = await sql<{ id: string; case_rooms: string[] }>`select o.id, ${roomsOfOpenCase(sql`o.id`)} as case_rooms from loan_order o where o.id = ${anyOf([...rooms.keys()])}`.execute(db)
   for (const row of rows) rooms.get(row.id)?.push(...row.case_rooms)
   return rooms
 }
@@ -181,11 +181,11 @@ async function nextStatus(cx: Cx, { id, status }: LockedOrder, event: OrderEvent
 
 async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]> {
   const given = paths.map(({ locked, steps }) => {
-    const to = lastOf(steps).to
+    const { to } = lastOf(steps)
     const set: OrderColumns = Object.assign({}, ...steps.map((step) => step.set))
     return {
       id: locked.id, from_status: locked.status, version: locked.version, to_status: to, close_type: closeTypeOf(to), closes: isOrderClosed(to), changes: set,
-      steps: steps.map((step, n) => ({ from: steps[n - 1]?.to ?? locked.status, to: step.to, cause: step.cause, note: step.note ?? null })),
+      steps: steps.map((step) => ({ from: step.from, to: step.to, cause: step.cause, note: step.note ?? null })),
     }
   })
   // the ids stand beside the rows they come from: of a JSON text the planner believes that it holds a hundred, and walks a book of a few thousand
@@ -212,13 +212,13 @@ async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]>
   if (rows.some((row) => row.status === 20 || row.status === 26)) cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
   return rows.map((row) => {
     const { locked, steps } = pathOf.get(row.id) as Path
-    steps.forEach((step, n) => tellMoved(cx, row, { from: steps[n - 1]?.to ?? locked.status, ...step, version: locked.version + n + 1 }))
-    return { from: steps.at(-2)?.to ?? locked.status, to: row.status, version: row.version }
+    steps.forEach((step, n) => tellMoved(cx, row, { ...step, version: locked.version + n + 1 }))
+    return { from: lastOf(steps).from, to: row.status, version: row.version }
   })
 }
 
 /** Tells of one step. @param row as it stands after the last */
-function tellMoved(cx: Cx, row: MovedRow, { from, to, cause, version }: Step & { from: OrderStatus; version: number }): void {
+function tellMoved(cx: Cx, row: MovedRow, { from, to, cause, version }: Step & { version: number }): void {
   cx.emit(ORDER_STATUS_CHANGED, {
     subject: `order:${row.id}`,
     version,
