@@ -8,6 +8,7 @@ import { SESSION_MENU } from '#shared/session/session-menu.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { systemActor } from './actor.ts'
 import { type Cx, refusalAnswer, runCommand } from './command.ts'
+import { keyed } from './repeatable.ts'
 import { serveCommand } from './serve.ts'
 
 const ADD = endpoint({ method: 'POST', path: '/counter/add', access: 'any', input: Type.Object({ by: Type.Integer({ minimum: 1 }), fail: Type.Optional(Type.Boolean()) }, { additionalProperties: false }), data: Type.Object({ value: Type.Integer() }), audit: 'add', menu: 'counter', summary: 'Adds' })
@@ -86,7 +87,7 @@ test('a refusal changes nothing, is stored as the answer and stands in the opera
 test('the same request refused twice at once for different reasons has one answer', async () => {
   for (const key of ['refused-twice-1', 'refused-twice-2', 'refused-twice-3', 'refused-twice-4', 'refused-twice-5']) {
     const outcomes = await Promise.all([NOT_FOUND, CHANGED_BY_OTHER].map((kind) =>
-      runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'race' }, idempotency: { route: '/race', key, input: {} } }, async (cx) => {
+      runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'race' }, repeatable: keyed(floor.house, systemActor('test'), { route: '/race', key, input: {} }) }, async (cx) => {
         await cx.now()
         throw new Problem(kind)
       }).then((outcome) => outcome.answer, (error: Problem) => refusalAnswer(error))))

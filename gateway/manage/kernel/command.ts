@@ -12,6 +12,7 @@ import { KEY_REUSED, Problem } from '#shared/kernel/problem.ts'
 import { inTransaction, type Trx } from '#gateway/manage/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { House } from './house.ts'
+import type { Repeatable, StoredAnswer } from './repeatable.ts'
 
 export interface EmittedEvent<Data> {
   /** `kind:id` of what changed. */
@@ -55,22 +56,14 @@ export interface Cx {
   afterCommit(run: () => void): void
 }
 
-export interface Idempotency {
-  route: string
-  key: string
-  /** The validated input; cache-busting parameters are not part of it. */
-  input: unknown
-}
-
 export interface CommandOptions {
   actor: Actor
   /** Written when the command logs nothing itself. */
   audit: AuditEntry
-  idempotency?: Idempotency | null
+  /** Remembers a request that may come again. */
+  repeatable?: Repeatable | null
   /** Turns the result into the answer's text; a repeated request gets it again byte for byte. */
   answer?: (result: unknown) => string
-  /** A last statement, sent with what the command leaves behind: nothing waits for its rows. */
-  last?: (result: unknown) => RawBuilder<unknown> | null
 }
 
 interface Done<T> {
@@ -82,10 +75,10 @@ export type Outcome<T> = Done<T> | { kind: 'replayed'; answer: string }
 
 /**
  * Runs a command in its transaction.
- * @returns the result, or the stored answer when the same request was answered before; without an idempotency key there is none, and a command is never replayed
- * @throws Problem as the command does (refusals are logged; with a key they are stored as the answer), KEY_REUSED for the same key with another payload
+ * @returns the result, or the stored answer when the same request was answered before; what is not repeatable has none and is never replayed
+ * @throws Problem as the command does (refusals are logged, and stored as the answer where they are one), KEY_REUSED for the same key with another payload
  */
-export function runCommand<T>(house: House, options: CommandOptions & { idempotency?: null }, command: (cx: Cx) => Promise<T>): Promise<Done<T>>
+export function runCommand<T>(house: House, options: CommandOptions & { repeatable?: null }, command: (cx: Cx) => Promise<T>): Promise<Done<T>>
 export function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>>
 export async function runCommand<T>(house: House, options: CommandOptions, command: (cx: Cx) => Promise<T>): Promise<Outcome<T>> {
   const after: (() => void)[] = []
@@ -97,9 +90,7 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
       const result = await command(cx)
       const answer = options.answer ? options.answer(result) : null
       if (pending.audit.length === 0) cx.log(options.audit)
-      const last = options.last?.(result)
-      if (last) endWith(last)
-      endWith(tracesOf(house, options, pending, answer))
+      endWith(tracesOf(options, pending, answer))
       wroteEvents = pending.events.length > 0 || pending.notices.length > 0
       return { kind: 'done', result, answer }
     })
@@ -116,15 +107,16 @@ export async function runCommand<T>(house: House, options: CommandOptions, comma
  * the same request's first run counts. Without one a refusal is recorded, and the error goes on.
  */
 async function settleFailure(house: House, options: CommandOptions, failure: unknown): Promise<{ kind: 'replayed'; answer: string }> {
+  const { repeatable } = options
   let error = failure
-  if (options.idempotency) {
-    const stored = await storedAnswer(house, options, options.idempotency)
+  if (repeatable) {
+    const stored = await storedAnswer(house, repeatable)
     if (stored?.isSame) return { kind: 'replayed', answer: stored.answer }
     if (stored) error = new Problem(KEY_REUSED)
   }
-  if (isRefusal(error) && !(await recordRefusal(house, options, error)) && options.idempotency) {
+  if (isRefusal(error) && !(await recordRefusal(house, options, error)) && repeatable) {
     // the same request, sent twice at once, was refused for something else a moment ago
-    const first = await storedAnswer(house, options, options.idempotency)
+    const first = await storedAnswer(house, repeatable)
     if (first?.isSame) return { kind: 'replayed', answer: first.answer }
   }
   throw error
@@ -174,19 +166,13 @@ function contextOf(house: House, options: CommandOptions, trx: Trx, after: (() =
   return { cx, pending }
 }
 
-async function storedAnswer(house: House, { actor }: CommandOptions, { route, key, input }: Idempotency): Promise<{ isSame: boolean; answer: string } | null> {
-  const { rows } = await sql<{ isSame: boolean; answer: string }>`
-    select k.request_hash = ${fingerprint(house, input)} as "isSame", k.response as answer from idempotency_key k where k.user_id = ${ownerOf(actor)} and k.route = ${route} and k.key = ${key}`.execute(house.database.kysely)
+async function storedAnswer(house: House, { find }: Repeatable): Promise<StoredAnswer | null> {
+  const { rows } = await find.execute(house.database.kysely)
   return rows[0] ?? null
 }
 
-/** A person, or the system by its name: the same key of somebody else is another key. */
-function ownerOf(actor: Actor): string {
-  return actor.userId ?? actor.userName
-}
-
 /** One statement for everything a command leaves behind. */
-function tracesOf(house: House, { actor, idempotency }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
+function tracesOf({ repeatable }: CommandOptions, pending: Pending, answer: string | null): RawBuilder<unknown> {
   return sql`
     with events as (
       insert into outbox_event (type, subject, rooms, data, actor_id, actor_name, client_id, entity_version, recheck)
@@ -197,11 +183,7 @@ function tracesOf(house: House, { actor, idempotency }: CommandOptions, pending:
       insert into notification (user_id, kind, title_key, params, route)
       select n.user_id, n.kind, n.title_key, n.params, n.route
       from jsonb_to_recordset(${JSON.stringify(pending.notices)}::jsonb) as n (user_id text, kind text, title_key text, params jsonb, route text)
-    ), answered as (
-      insert into idempotency_key (user_id, route, key, request_hash, response)
-      select ${ownerOf(actor)}, ${idempotency?.route ?? ''}, ${idempotency?.key ?? ''}, ${idempotency ? fingerprint(house, idempotency.input) : Buffer.alloc(0)}, ${answer ?? ''}
-      where ${idempotency != null}
-    )
+    )${repeatable ? sql`, answered as (${repeatable.keep(answer ?? '')})` : sql``}
     ${insertLog(pending.audit)}`
 }
 
@@ -227,31 +209,19 @@ function auditRow(options: CommandOptions, entry: AuditEntry, result: string): R
  */
 async function recordRefusal(house: House, options: CommandOptions, error: Problem | IllegalTransition): Promise<boolean> {
   const id = error instanceof Problem ? error.id : `${error.lifecycle}:${error.event}`
-  const key = options.idempotency
-  const store = Boolean(key) && error instanceof Problem && error.id !== KEY_REUSED.id
+  const logged = insertLog([auditRow(options, options.audit, `refused:${id}`)])
+  const { repeatable } = options
+  if (!repeatable?.keepsRefusals || !(error instanceof Problem) || error.id === KEY_REUSED.id) {
+    await logged.execute(house.database.kysely)
+    return true
+  }
   const { rows } = await sql<{ stored: number }>`
-    with answered as (
-      insert into idempotency_key (user_id, route, key, request_hash, response)
-      select ${ownerOf(options.actor)}, ${key?.route ?? ''}, ${key?.key ?? ''}, ${key ? fingerprint(house, key.input) : Buffer.alloc(0)}, ${store ? refusalAnswer(error) : ''}
-      where ${store}
-      on conflict (user_id, route, key) do nothing returning key
-    ), logged as (
-      ${insertLog([auditRow(options, options.audit, `refused:${id}`)])}
-    )
+    with answered as (${repeatable.keep(refusalAnswer(error))} on conflict do nothing returning 1), logged as (${logged})
     select count(*)::int as stored from answered`.execute(house.database.kysely)
-  return !store || rows[0]?.stored === 1
+  return rows[0]?.stored === 1
 }
 
 /** The envelope of a refusal (api.md 0). */
 export function refusalAnswer(error: Problem): string {
   return JSON.stringify({ code: error.code, msg: error.message, data: error.data, problem: { id: error.id, params: error.params } })
-}
-
-/** Keyed: an input may hold a password, which a plain hash would let somebody with the table guess. */
-function fingerprint(house: House, input: unknown): Buffer {
-  return house.secrets.blindIndex('request', JSON.stringify(input, sortedKeys))
-}
-function sortedKeys(_: string, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,22 +1,23 @@
 /**
  * Calls of machines: customer app, machine review, payout vendor. They bring a signature instead of a session; it is checked
- * before the body is looked at. The event id makes a call repeatable: its row is written in the command's transaction, so the
- * effect and the memory of it are one. A refused event has no effect and is not remembered: it may be sent again.
+ * before the body is looked at. The event id makes a call repeatable.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DataOf, Endpoint, InputOf } from '#shared/kernel/endpoint.ts'
-import { BAD_REQUEST, FORBIDDEN, KEY_REUSED, Problem, type ProblemKind } from '#shared/kernel/problem.ts'
+import { BAD_REQUEST, FORBIDDEN, Problem, type ProblemKind } from '#shared/kernel/problem.ts'
 import { readPrepared } from '#gateway/manage/db/prepared.ts'
 import { type Actor, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
 import type { House } from './house.ts'
 import { isSignatureValid } from './machine-signature.ts'
+import type { Repeatable, StoredAnswer } from './repeatable.ts'
 import { serveOpen } from './serve.ts'
 
 export const BAD_SIGNATURE: ProblemKind = { id: 'G-SIGN', code: 401, msg: 'The signature is not valid' }
 
+const CACHE_MS = 700
 const KEY_PLACE = 'machine_key.secret'
 const ID_FORM = /^[A-Za-z0-9._:-]{1,80}$/
 /** An application carries up to four photos. */
@@ -36,6 +37,7 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
   const audit = { action: e.audit, menu: e.menu }
   const bodies = new WeakMap<FastifyRequest, string>()
   const signed = new WeakMap<FastifyRequest, SignedRequest>()
+  const findKey = keyFinder(house)
   void app.register(async (own) => {
     own.removeContentTypeParser('application/json')
     own.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit }, (request, body, done) => {
@@ -45,7 +47,7 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
     // the framework's own reader: it refuses keys that reach for a prototype
     const readJson = own.getDefaultJsonParser('error', 'error')
     own.addHook('preHandler', async (request) => {
-      const call = await readSigned(house, request, bodies.get(request) ?? '', scope)
+      const call = await readSigned(findKey, request, bodies.get(request) ?? '', scope)
       signed.set(request, call)
       request.body = await new Promise((resolve, refuse) => {
         void readJson(request, call.body, (error, body) => (error ? refuse(new Problem(BAD_REQUEST)) : resolve(body)))
@@ -55,45 +57,55 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
       // the hook above has set it, or refused
       const call = signed.get(request) as SignedRequest
       const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
-      const { result } = await runOnce(house, { actor, audit }, call, e.path, (cx) => handler(cx, input))
-      return result
+      const outcome = await runCommand(house, { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify }, (cx) => handler(cx, input))
+      if (outcome.kind === 'done') return outcome.result
+      await runCommand(house, { actor, audit: { ...audit, action: `${audit.action}.repeated`, targetKind: 'event', targetId: call.eventId } }, async () => null)
+      return JSON.parse(outcome.answer) as DataOf<typeof e>
     })
   })
 }
 
-async function runOnce<T>(house: House, options: { actor: Actor; audit: { action: string; menu?: string } }, call: SignedRequest, path: string, command: (cx: Cx) => Promise<T>): Promise<{ result: T }> {
-  const hash = createHash('sha256').update(`${path}\n${call.body}`).digest()
-  let isFirst = false
-  // kept as a text, so that the repeated answer is the same to the letter
-  const last = (done: unknown) => (isFirst ? sql`update inbound_event set result = to_jsonb(${JSON.stringify((done as { result: T }).result)}::text) where source = ${call.keyId} and event_id = ${call.eventId}` : null)
-  const { result } = await runCommand(house, { ...options, last }, async (cx): Promise<{ result: T }> => {
-    // the same event sent at once waits here for the first one's commit
-    const claimed = await sql`
-      insert into inbound_event (source, event_id, request_hash, result) values (${call.keyId}, ${call.eventId}, ${hash}, 'null'::jsonb) on conflict (source, event_id) do nothing`.execute(cx.db)
-    isFirst = claimed.numAffectedRows === 1n
-    if (isFirst) return { result: await command(cx) }
-    cx.log({ ...options.audit, action: `${options.audit.action}.repeated`, targetKind: 'event', targetId: call.eventId })
-    return { result: await storedResult<T>(cx, call, hash) }
-  })
-  return result
+/** Keeps no refusal: a refused event has no effect and may be sent again. */
+function inboundEvent({ keyId, eventId, body }: SignedRequest, path: string): Repeatable {
+  const hash = createHash('sha256').update(`${path}\n${body}`).digest()
+  return {
+    find: sql<StoredAnswer>`select e.request_hash = ${hash} as "isSame", e.result #>> '{}' as answer from inbound_event e where e.source = ${keyId} and e.event_id = ${eventId}`,
+    // kept as a text, so that the repeated answer is the same to the letter
+    keep: (answer) => sql`insert into inbound_event (source, event_id, request_hash, result) values (${keyId}, ${eventId}, ${hash}, to_jsonb(${answer}::text))`,
+    keepsRefusals: false,
+  }
 }
 
-async function storedResult<T>(cx: Cx, call: SignedRequest, hash: Buffer): Promise<T> {
-  const { rows } = await sql<{ same: boolean; result: string }>`
-    select e.request_hash = ${hash} as same, e.result from inbound_event e where e.source = ${call.keyId} and e.event_id = ${call.eventId}`.execute(cx.db)
-  const stored = rows[0]
-  if (!stored?.same) throw new Problem(KEY_REUSED)
-  return JSON.parse(stored.result) as T
+interface Key {
+  name: string
+  secret: string
+  scopes: string[]
+}
+type FindKey = (keyId: string) => Promise<Key | null>
+
+/** An enabled key, read through a short cache: one that is disabled is refused within the cache's life, as a session that was ended is. */
+function keyFinder({ database, secrets }: House): FindKey {
+  const cache = new Map<string, { at: number; key: Key }>()
+  return async (keyId) => {
+    const cached = cache.get(keyId)
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.key
+    cache.delete(keyId)
+    const [row] = await readPrepared(database, sql<{ name: string; secret_enc: Buffer; scopes: string[] }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`)
+    if (!row) return null
+    const key = { name: row.name, secret: secrets.open(KEY_PLACE, keyId, row.secret_enc), scopes: row.scopes }
+    cache.set(keyId, { at: performance.now(), key })
+    return key
+  }
 }
 
 /** @throws Problem G-SIGN for an unknown key, a wrong signature or a clock more than 300 s off; G403 for a key without the scope */
-async function readSigned(house: House, request: FastifyRequest, body: string, scope: string): Promise<SignedRequest> {
+async function readSigned(findKey: FindKey, request: FastifyRequest, body: string, scope: string): Promise<SignedRequest> {
   const keyId = header(request, 'x-key-id')
   const eventId = header(request, 'x-event-id')
   if (!ID_FORM.test(keyId) || !ID_FORM.test(eventId)) throw new Problem(BAD_SIGNATURE)
-  const [key] = await readPrepared(house.database, sql<{ name: string; secret_enc: Buffer; scopes: string[] }>`select k.name, k.secret_enc, k.scopes from machine_key k where k.id = ${keyId} and k.status = 'enabled'`)
+  const key = await findKey(keyId)
   const given = { signature: header(request, 'x-signature'), timestamp: header(request, 'x-timestamp'), eventId, body }
-  if (!key || !isSignatureValid(given, house.secrets.open(KEY_PLACE, keyId, key.secret_enc), Date.now())) throw new Problem(BAD_SIGNATURE)
+  if (!key || !isSignatureValid(given, key.secret, Date.now())) throw new Problem(BAD_SIGNATURE)
   if (!key.scopes.includes(scope)) throw new Problem(FORBIDDEN)
   return { keyId, keyName: key.name, eventId, body }
 }

@@ -14,6 +14,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { type Actor, type StaffActor, staff, systemActor } from './actor.ts'
 import { type Cx, runCommand } from './command.ts'
 import type { ExportableList, House } from './house.ts'
+import { keyed } from './repeatable.ts'
 import { takeUploads, type Upload } from './uploads.ts'
 
 /** Data that is JSON text already, built by the database: written into the envelope as it is. */
@@ -111,7 +112,7 @@ export function serveOpen<E extends Endpoint>(
 
 /** Serves a command: one transaction with idempotency, operate log and events. */
 export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<Answer<E>>): void {
-  command(app, house, e, { before: async () => null, keyed: (input) => input }, handler)
+  command(app, house, e, { before: async () => null, repeats: (input) => input }, handler)
 }
 
 /**
@@ -127,7 +128,7 @@ export function serveAfterReading<E extends Endpoint, Read>(app: FastifyInstance
       throw error
     }
   }
-  command(app, house, e, { before, keyed: (input) => input }, (cx, input, found) => {
+  command(app, house, e, { before, repeats: (input) => input }, (cx, input, found) => {
     if (found instanceof Problem) throw found
     return handler(cx, input, found)
   })
@@ -140,17 +141,17 @@ export function serveUpload<E extends Endpoint>(app: FastifyInstance, house: Hou
   // a plugin of its own: other routes keep to JSON
   void app.register(async (own) => {
     const filesOf = takeUploads(own, rules, (request) => letIn(e, request))
-    command(own, house, e, { before: async (request) => filesOf(request), keyed: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
+    command(own, house, e, { before: async (request) => filesOf(request), repeats: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
   })
 }
 
 /** What a command takes up before its transaction, and what of it a repeated request must bring again. */
 interface Before<E extends Endpoint, Extra> {
   before(request: FastifyRequest, input: InputOf<E>): Promise<Extra>
-  keyed(input: InputOf<E>, extra: Extra): unknown
+  repeats(input: InputOf<E>, extra: Extra): unknown
 }
 
-function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, e: E, { before, keyed }: Before<E, Extra>, handler: (cx: Cx, input: InputOf<E>, extra: Extra) => Promise<Answer<E>>): void {
+function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, e: E, { before, repeats }: Before<E, Extra>, handler: (cx: Cx, input: InputOf<E>, extra: Extra) => Promise<Answer<E>>): void {
   const { audit } = e
   if (audit === undefined) throw new TypeError(`${e.path} has no audit name`)
   const readInput = inputReader(e)
@@ -159,12 +160,13 @@ function command<E extends Endpoint, Extra>(app: FastifyInstance, house: House, 
     const input = readInput(request) as InputOf<E>
     const extra = await before(request, input)
     const key = idempotencyKey(e, request)
+    const actor = request.actor ?? systemActor('anonymous', request.id)
     const outcome = await runCommand(
       house,
       {
-        actor: request.actor ?? systemActor('anonymous', request.id),
+        actor,
         audit: { action: audit, menu: e.menu },
-        idempotency: key === null ? null : { route: `${e.method} ${e.path}`, key, input: keyed(input, extra) },
+        repeatable: key === null ? null : keyed(house, actor, { route: `${e.method} ${e.path}`, key, input: repeats(input, extra) }),
         answer: (result) => {
           check(result as Answer<E>)
           return result instanceof FileAnswer ? '' : envelope(result)
