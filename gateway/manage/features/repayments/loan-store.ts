@@ -86,26 +86,9 @@ export interface Loan {
 /** Locks the order before anything of it, as every command does. Null when nobody knows it. */
 export async function lockLoan(trx: Trx, orderId: string): Promise<Loan | null> {
   // what an answer waits for is the lock: both are sent at once, and the second looks when the first has it
-  const [orders, plans] = await Promise.all([ordersOf(trx, sql`where o.id = ${orderId} for update`), plansOf(trx, [orderId])])
-  const [loan] = loansOf(orders, plans)
+  const [orders, debts] = await Promise.all([ordersOf(trx, sql`where o.id = ${orderId} for update`), debtsOf(trx, [orderId])])
+  const [loan] = loansOf(orders, debts)
   return loan ?? null
-}
-
-interface OrderRow {
-  id: string
-  customer_id: string
-  status: OrderStatus
-  resume_status: OrderStatus | null
-  penalty: Penalty
-  disbursed_at: string | null
-  cooling_off_until: string | null
-  tenure_days: number
-  outstanding: number
-  overdue_days: number
-  rbi_class: string
-  version: number
-  reduction: ApprovedReduction | null
-  settlement: CurrentSettlement | null
 }
 
 /** The loan as it stands, without a lock: for what only looks. */
@@ -125,33 +108,47 @@ export async function lockLoans(trx: Trx, which: RawBuilder<unknown>, limit = 1)
 
 async function findLoans(db: Db, which: RawBuilder<unknown>): Promise<Loan[]> {
   const orders = await ordersOf(db, which)
-  return orders.length === 0 ? [] : loansOf(orders, await plansOf(db, orders.map(({ id }) => id)))
+  return orders.length === 0 ? [] : loansOf(orders, await debtsOf(db, orders.map(({ orderId }) => orderId)))
 }
 
-async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<OrderRow[]> {
-  const { rows } = await sql<OrderRow>`
-    select o.id, o.customer_id, o.status, o.resume_status, ${penaltyOfOrder} as penalty, o.disbursed_at, o.cooling_off_until, o.tenure_days, o.outstanding, o.overdue_days, o.rbi_class, o.version,
-      (select json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) from reduction d where d.order_id = o.id and d.state = 'approved') as reduction,
-      (select json_build_object('rows', s.rows, 'total', s.total, 'asOf', s.as_of) from settlement_plan s where s.order_id = o.id and s.state = 'current') as settlement
+type LoanOrder = Omit<Loan, 'reduction' | 'settlement' | 'plans'>
+
+/** Columns of the order alone: a statement that waited for a lock sees the row it waited for, and every other table as it was before. */
+async function ordersOf(db: Db, which: RawBuilder<unknown>): Promise<LoanOrder[]> {
+  const { rows } = await sql<LoanOrder>`
+    select o.id as "orderId", o.customer_id as "customerId", o.status, o.resume_status as "resumeStatus", ${penaltyOfOrder} as penalty, o.disbursed_at as "disbursedAt", o.cooling_off_until as "coolingOffUntil", o.tenure_days as "tenureDays", o.outstanding,
+      o.overdue_days as "overdueDays", o.rbi_class as "rbiClass", o.version
     from loan_order o ${which}`.execute(db)
   return rows
 }
 
-async function plansOf(db: Db, orderIds: readonly string[]): Promise<LoanPlan[]> {
-  const { rows } = await sql<LoanPlan>`
+/** An instalment, with what was agreed about its whole loan. */
+interface Debt extends LoanPlan {
+  reduction: ApprovedReduction | null
+  settlement: CurrentSettlement | null
+}
+
+async function debtsOf(db: Db, orderIds: readonly string[]): Promise<Debt[]> {
+  const { rows } = await sql<Debt>`
     select p.id as "planId", p.order_id as "orderId", p.serial_no as "serialNo", p.due_at as "dueDay", p.principal as planned, p.open_principal as principal, p.open_interest as interest, p.open_service as service, p.open_fine as fine, p.overdue_fine as "overdueFine",
-      p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version
-    from repay_plan p where p.order_id = ${anyOf(orderIds)} order by p.due_at, p.serial_no`.execute(db)
+      p.paid_amount as paid, p.waived, p.reduced_fees as reduced, p.reduction_at as "reducedAt", p.fine_to as "fineTo", p.payment_status as status, p.overdue_days as "overdueDays", p.actual_repayment_at as "settledAt", p.version,
+      case when d.id is not null then json_build_object('reduceId', d.id, 'items', d.items, 'frozenOn', d.frozen_on, 'validUntil', d.valid_until) end as reduction,
+      case when s.id is not null then json_build_object('rows', s.rows, 'total', s.total, 'asOf', s.as_of) end as settlement
+    from repay_plan p left join reduction d on d.order_id = p.order_id and d.state = 'approved' left join settlement_plan s on s.order_id = p.order_id and s.state = 'current'
+    where p.order_id = ${anyOf(orderIds)} order by p.due_at, p.serial_no`.execute(db)
   return rows
 }
 
-function loansOf(orders: readonly OrderRow[], plans: readonly LoanPlan[]): Loan[] {
-  const loans = orders.map((row): Loan => ({
-    orderId: row.id, customerId: row.customer_id, status: row.status, resumeStatus: row.resume_status, penalty: row.penalty, disbursedAt: row.disbursed_at, coolingOffUntil: row.cooling_off_until, tenureDays: row.tenure_days, outstanding: row.outstanding, overdueDays: row.overdue_days,
-    rbiClass: row.rbi_class, version: row.version, reduction: row.reduction, settlement: row.settlement, plans: [],
-  }))
+function loansOf(orders: readonly LoanOrder[], debts: readonly Debt[]): Loan[] {
+  const loans = orders.map((order): Loan => ({ ...order, reduction: null, settlement: null, plans: [] }))
   const byId = new Map(loans.map((loan) => [loan.orderId, loan]))
-  for (const plan of plans) byId.get(plan.orderId)?.plans.push(plan)
+  for (const { reduction, settlement, ...plan } of debts) {
+    const loan = byId.get(plan.orderId)
+    if (!loan) continue
+    loan.plans.push(plan)
+    loan.reduction = reduction
+    loan.settlement = settlement
+  }
   return loans
 }
 

@@ -11,6 +11,7 @@ import * as reduce from '#shared/repayments/reductions-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { casePaid, openDayCases } from '#gateway/manage/features/collection/public.ts'
 import { ordersRoutes } from '#gateway/manage/features/orders/orders-routes.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
@@ -235,6 +236,21 @@ test('revoked, the fees are owed again; while a payment is under way it stands',
   await manager.call(api.confirmRecord, { recordId: told.recordId, version: record?.version ?? 0, result: 'fail', failReason: 'Never arrived' })
   expect(await leader.call(reduce.revokeReduction, revoke)).toMatchObject({ state: 'lapsed', cause: 'revoked' })
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: DUE })
+})
+
+test('money that comes while it is being approved finds it approved', async () => {
+  const made = await overdue()
+  const row = await launch(collector, made, 5_000)
+  let paying: Promise<unknown> = Promise.resolve()
+  await inTransaction(floor.database, async (trx) => {
+    await sql`select from loan_order o where o.id = ${made.orderId} for update`.execute(trx)
+    paying = pay(made, DUE - 5_000)
+    // the embedded database has one connection: there the payment has not begun
+    const isWaiting = sql<{ waits: boolean }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
+    if (floor.database.engine === 'postgresql') await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
+    await sql`update reduction set state = 'approved', frozen_on = ${today}::date, decided_at = clock_timestamp(), decided_by_name = 'test' where id = ${row.reduceId}`.execute(trx)
+  })
+  expect(await paying).toMatchObject({ status: 41 })
 })
 
 test('after its last day it lapses: by the night, or by money that came too late', async () => {
