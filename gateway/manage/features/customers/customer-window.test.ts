@@ -129,7 +129,7 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
 
   const elsewhere = await storeCustomer(floor, makeFullApplication(65, { customer: { ...makeFullApplication(65).customer, pan: customer.pan } }))
   const passed = await makeOrder(floor, { customerId: elsewhere.customerId, status: 20 })
-  expect(await lockPayoutFacts(floor.database.kysely, passed.orderId)).toMatchObject({ blacklisted: true })
+  expect(await bySystem(floor, (cx) => lockPayoutFacts(cx.db, passed.orderId))).toMatchObject({ blacklisted: true })
 
   const { rows } = await by('director').call(listBlacklist, { userId })
   expect(rows).toMatchObject([{ userId, source: 'manual', reason: 'forged salary slip', operatorName: 'Manager 1', endTime: null }])

@@ -1,6 +1,6 @@
 /** What the guard of DISBURSE asks (domain.md 3): one statement for the dispatcher's list and for the decision on one order. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
 
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
@@ -35,12 +35,14 @@ export interface PayoutFacts {
   last_attempt: number
 }
 
-/** Locks the order and reads what its payout needs; null when it is missing. */
-export async function lockPayoutFacts(db: Db, orderId: string): Promise<PayoutFacts | null> {
-  const { rows } = await sql<PayoutFacts>`
+/** Locks the order, then reads what its payout needs: a statement that waited for a lock sees other tables as they were before. Null when it is missing. */
+export async function lockPayoutFacts(trx: Trx, orderId: string): Promise<PayoutFacts | null> {
+  const locking = sql`select from loan_order o where o.id = ${orderId} for update`.execute(trx)
+  const reading = sql<PayoutFacts>`
     select o.arrival_amount, b.id as card_id, b.holder, b.account_enc, b.account_last4, b.ifsc, coalesce(b.bind_state = 'bound', false) as card_bound, coalesce(b.name_similarity, 0) as name_similarity,
       o.kfs_accepted_at is not null as kfs_accepted, ${PERSON_BLACKLISTED} as blacklisted, p.status = 'enabled' as product_enabled,
       (select coalesce(max(t.attempt_no), 0) from payout_transfer t where t.order_id = o.id) as last_attempt
-    from loan_order o ${PAYOUT_FACT_JOINS} where o.id = ${orderId} for update of o`.execute(db)
+    from loan_order o ${PAYOUT_FACT_JOINS} where o.id = ${orderId}`.execute(trx)
+  const [, { rows }] = await Promise.all([locking, reading])
   return rows[0] ?? null
 }
