@@ -8,7 +8,7 @@ import { type Line, short } from './table.ts'
 
 const ROUNDS = 4
 const ROUND_MS = 3_000
-const WARM_MS = 3_000
+const WARM_MS = 12_000
 const CALLERS = 16
 
 /** What one payment writes beside its own row, its order and its instalment. */
