@@ -14,13 +14,18 @@ export type Trx = Transaction<unknown>
 /** Hands over a statement that is sent together with the commit. */
 export type EndWith = (statement: RawBuilder<unknown>) => void
 
+/** Thrown by what was sent on the word of an earlier read that no longer holds: what the transaction did is undone and it runs anew, as after a deadlock. */
+export class RunAgain extends Error {
+  override readonly name = 'RunAgain'
+}
+
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const RETRIES = 3
 
 /**
  * Runs `fn` in one read-committed transaction and commits what it did; any error rolls all of it back.
- * When the server gives the transaction up for a deadlock or a serialization failure, `fn` runs again, up to 3 times more:
+ * When the server gives the transaction up for a deadlock or a serialization failure, or `fn` asks for it, `fn` runs again, up to 3 times more:
  * it must have no effect outside `trx`. Inside it, a query on `db` waits for its own caller; use `trx` only.
  */
 export async function inTransaction<T>(database: Database, fn: (trx: Trx, endWith: EndWith) => Promise<T>): Promise<T> {
@@ -28,7 +33,7 @@ export async function inTransaction<T>(database: Database, fn: (trx: Trx, endWit
     try {
       return await runOnce(database, fn)
     } catch (error) {
-      if (retry === RETRIES || !isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK)) throw error
+      if (retry === RETRIES || !(error instanceof RunAgain || isOneOf(error, SERIALIZATION_FAILURE, DEADLOCK))) throw error
     }
   }
 }
@@ -56,7 +61,7 @@ async function runOnce<T>({ pool, kysely }: Database, fn: (trx: Trx, endWith: En
 }
 
 /** The second's result; when the first failed, its error, for that is why the second did. Waits for both. */
-async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
+export async function inOrder<T>(first: Promise<unknown>, second: Promise<T>): Promise<T> {
   const [before, after] = await Promise.allSettled([first, second])
   if (before.status === 'rejected') throw before.reason
   if (after.status === 'rejected') throw after.reason

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#gateway/manage/db/client.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 
@@ -49,8 +49,13 @@ export function parametersOf(database: Database, monotonic: () => number = () =>
 
 /** A parameter read inside a transaction, which must not wait for a second connection. @throws TypeError when it is missing or disabled */
 export async function parameterIn(trx: Trx, code: string): Promise<string> {
-  const { rows } = await sql<{ value: string }>`select c.value from sys_config c where c.code = ${code} and c.state = 'enabled'`.execute(trx)
-  const row = rows[0]
-  if (!row) throw new TypeError(`parameter ${code} is missing or disabled`)
-  return row.value
+  const { rows } = await sql<{ value: string | null }>`select ${parameterValue(code)} as value`.execute(trx)
+  const value = rows[0]?.value ?? null
+  if (value === null) throw new TypeError(`parameter ${code} is missing or disabled`)
+  return value
+}
+
+/** A parameter as a value within a statement; null when it is missing or disabled. */
+export function parameterValue(code: string): RawBuilder<string | null> {
+  return sql<string | null>`(select c.value from sys_config c where c.code = ${code} and c.state = 'enabled')`
 }

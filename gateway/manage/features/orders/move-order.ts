@@ -107,13 +107,19 @@ export async function moveOrder(cx: Cx, orderId: string, event: OrderEvent, { ve
   return moved as MovedOrder
 }
 
+/** Where an order goes, known before it is written. */
+export interface Moving {
+  to: OrderStatus
+  written: Promise<MovedOrder>
+}
+
 /**
  * Takes an order whose row the caller holds through events, one after the other. Its row is written once: a payment leads there
  * and back (30 → 43 → 30), and a row written twice would stand twice in each of its indexes.
- * @returns where the last one led
+ * @returns where the last one leads, at once: what follows from it can be sent together with the row
  * @throws Problem O-STATE, O-RULE as `moveOrder`, for the first that is refused; nothing is written then
  */
-export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [OrderStep, ...OrderStep[]]): Promise<MovedOrder> {
+export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [OrderStep, ...OrderStep[]]): Promise<Moving> {
   const path: Step[] = []
   let at = locked.status
   for (const { event, ...move } of steps) {
@@ -121,8 +127,8 @@ export async function moveLocked(cx: Cx, locked: LockedOrder, steps: readonly [O
     path.push({ ...move, from: at, to })
     at = to
   }
-  const [moved] = await writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }])
-  return moved as MovedOrder
+  const written = writePaths(cx, [{ locked, steps: path as [Step, ...Step[]] }]).then(([moved]) => moved as MovedOrder)
+  return { to: at, written }
 }
 
 /**
@@ -188,14 +194,20 @@ async function writePaths(cx: Cx, paths: readonly Path[]): Promise<MovedOrder[]>
       steps: steps.map((step) => ({ from: step.from, to: step.to, cause: step.cause, note: step.note ?? null })),
     }
   })
+  // only what changes is named: a kind of step has few columns, and a text of its own that is prepared
+  const columns = Object.entries(COLUMN_TYPES).flatMap(([column, type]) => {
+    const changing = given.filter(({ changes }) => changes[column as keyof OrderColumns] !== undefined).length
+    if (changing === 0) return []
+    const value = sql`(g.changes ->> ${sql.lit(column)})::${sql.raw(type)}`
+    return [sql`${sql.ref(column)} = ${changing === given.length ? value : sql`case when g.changes ? ${sql.lit(column)} then ${value} else o.${sql.ref(column)} end`}, `]
+  })
   // the ids stand beside the rows they come from: of a JSON text the planner believes that it holds a hundred, and walks a book of a few thousand
-  const columns = Object.entries(COLUMN_TYPES).map(([column, type]) => sql`${sql.ref(column)} = case when g.changes ? ${sql.lit(column)} then (g.changes ->> ${sql.lit(column)})::${sql.raw(type)} else o.${sql.ref(column)} end`)
   const { rows } = await sql<MovedRow>`
     with given as materialized (
       select g.* from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g (id text, from_status int, version int, to_status int, close_type text, closes boolean, changes jsonb, steps jsonb)
     ), moved as (
-      update loan_order o set ${sql.join(columns)}, status = g.to_status, close_type = g.close_type, closed_at = case when g.closes then clock_timestamp() end, updated_at = clock_timestamp(), version = o.version + jsonb_array_length(g.steps)
+      update loan_order o set ${sql.join(columns, sql``)}status = g.to_status, close_type = g.close_type, closed_at = case when g.closes then clock_timestamp() end, updated_at = clock_timestamp(), version = o.version + jsonb_array_length(g.steps)
       from given g where o.id = ${anyOf(given.map(({ id }) => id))} and o.id = g.id and o.status = g.from_status and o.version = g.version
       returning o.id, o.customer_id, o.status, g.steps, o.tags, o.outstanding, o.closed_at, o.due_at, o.disbursed_at, o.fail_reason, o.version
     ), logged as (

@@ -10,11 +10,12 @@ import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
+import { RunAgain } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { dueOn } from './count-payment.ts'
 import { type Loan, lockLoan, outstandingOf } from './loan-store.ts'
-import { findTold, insertRecord, paymentOfUtr, type RecordRow, tellRecord } from './record-store.ts'
-import { failPayment, isRunning, type PayFacts, readPayFacts, settlePayment, submitPayment, type WhenPaid } from './settle-payment.ts'
+import { findTold, insertRecord, paymentOfUtr, type RecordChange, type RecordRow, tellRecord, unwritten } from './record-store.ts'
+import { failPayment, isRunning, readPayFacts, settlePayment, submitPayment, type WhenPaid } from './settle-payment.ts'
 
 export type ToldPayment = InputOf<typeof inboundPayment>
 
@@ -35,22 +36,23 @@ const CLOCK_SLACK_MS = 5 * 60_000
  */
 export async function receivePayment(cx: Cx, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {
   if (told.result === 'success' && told.utr === undefined) throw new Problem(INVALID_FIELDS, {}, { fields: { utr: 'required' } })
-  const [loan, now, known] = await Promise.all([lockLoan(cx.db, told.orderId), cx.now(), findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)])
-  const paidAt = payTimeOf(told, loan, now)
+  // all it may need is asked for with the lock: journeys to the database are most of what a payment costs
+  const [loan, known, facts] = await Promise.all([lockLoan(cx.db, told.orderId), findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null), readPayFacts(cx, told.orderId, null)])
+  const paidAt = payTimeOf(told, loan, facts.now)
   if (known) return takeAgain(cx, loan, known, told, whenPaid)
-  const isReceived = told.result === 'success' && loan !== null && isRunning(loan.status)
-  const inserting = insertRecord(cx, cx.house.secrets, {
-    orderId: loan?.orderId ?? null, toldOrderId: told.orderId, planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan?.customerId ?? null,
-    repaymentType: loan !== null && told.amount >= dueOn(loan, istDay(paidAt)) ? 'full' : 'partial', amount: told.amount, utr: told.utr ?? null, upi: told.upi ?? null, channel: told.channel, bankCode: told.bankCode ?? null, source: 'callback',
-    flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo, isReceived,
-  })
-  // sent with it: one journey to the database less while the order is locked
-  const [inserted, facts] = await Promise.all([inserting, isReceived ? readPayFacts(cx, told.orderId, null) : undefined])
-  if (inserted) return take(cx, loan, inserted, told, whenPaid, facts)
-  // the same payment, told twice at once for two orders: the other telling was first
-  const other = await findTold(cx.db, cx.actor.userName, told.vendorOrderNo, told.utr ?? null)
-  if (!other) throw new Error('a payment just told is missing')
-  return takeAgain(cx, loan, other, told, whenPaid)
+  const given = {
+    id: facts.recordId, orderId: loan?.orderId ?? null, toldOrderId: told.orderId, planId: loan?.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan?.customerId ?? null,
+    repaymentType: loan !== null && told.amount >= dueOn(loan, istDay(paidAt)) ? ('full' as const) : ('partial' as const), amount: told.amount, utr: told.utr ?? null, upi: told.upi ?? null, channel: told.channel, bankCode: told.bankCode ?? null,
+    source: 'callback' as const, flag: flagOf(loan), paidAt, remark: null, vendorOrderNo: told.vendorOrderNo,
+  }
+  const write = async (received?: RecordChange): Promise<RecordRow> => {
+    const row = await insertRecord(cx, given, received)
+    // the same payment, told twice at once for two orders: the other telling was first
+    if (row === null) throw new RunAgain()
+    return row
+  }
+  if (told.result === 'success' && loan !== null && isRunning(loan.status)) return answer(await settlePayment(cx, loan, unwritten(given, cx), told.utr as string, whenPaid, { facts, write }))
+  return take(cx, loan, await write(), told, whenPaid)
 }
 
 function flagOf(loan: Loan | null): 'unknownOrder' | 'notPayable' | null {
@@ -70,7 +72,7 @@ function payTimeOf({ payTime }: ToldPayment, loan: Loan | null, now: string): st
 }
 
 /** A payment not told before, or one whose result was not known. */
-async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<ReceivedPayment> {
+async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {
   if (told.result === 'fail') return answer(await failPayment(cx, loan, record, told.failReason ?? 'No reason given'))
   // money for an order nobody knows, or that cannot take any, waits for a person
   if (loan === null || record.order_id === null || !isPayable(loan)) {
@@ -84,7 +86,7 @@ async function take(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPaym
     return answer(await submitPayment(cx, loan, record))
   }
   // checked before anything was looked up
-  return answer(await settlePayment(cx, loan, record, told.utr as string, whenPaid, facts))
+  return answer(await settlePayment(cx, loan, record, told.utr as string, whenPaid))
 }
 
 async function takeAgain(cx: Cx, loan: Loan | null, record: RecordRow, told: ToldPayment, whenPaid: readonly WhenPaid[]): Promise<ReceivedPayment> {

@@ -1,11 +1,10 @@
 /** Rows of repay_record: one payment each, found again by the channel's own number or by its UTR. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { maskUpi } from '#shared/repayments/mask-upi.ts'
 import type { PAY_STATES, RECORD_FLAGS, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 
 export type PayState = (typeof PAY_STATES)[number]
 export type RepaymentType = (typeof REPAYMENT_TYPES)[number]
@@ -32,6 +31,8 @@ export interface RecordRow {
 }
 
 export interface NewRecord {
+  /** From `NEXT_RECORD_ID`, when it had to be known before. */
+  id?: string
   orderId: string | null
   toldOrderId: string
   planId: string | null
@@ -49,15 +50,14 @@ export interface NewRecord {
   paidAt: string
   remark: string | null
   vendorOrderNo: string | null
-  /** Its money is there and will be counted in this transaction: written as it will stand, for a row written twice stands twice in nine indexes. */
-  isReceived?: boolean
   /** Who acts, when left out. */
   operator?: { id: string | null; name: string } | undefined
 }
 
 const COLUMNS = sql.raw('r.id, r.order_id, r.told_order_id, r.plan_id, r.repayment_type, r.amount, r.utr, r.channel, r.pay_state, r.flag, r.paid_at, r.operator_id, r.vendor_order_no, r.source, r.reversed_at, r.version')
 const UPI_PLACE = 'repay_record.upi_enc'
-const NEXT_ID = sql<string>`'RR' || nextval('record_id_seq')`
+/** The id of a payment that is about to be written, as a value within a statement. */
+export const NEXT_RECORD_ID = sql<string>`'RR' || nextval('record_id_seq')`
 
 /** Locks a record. */
 export async function lockRecord(trx: Trx, recordId: string): Promise<RecordRow | null> {
@@ -81,25 +81,39 @@ export async function paymentOfUtr(trx: Trx, utr: string, exceptId: string | nul
   return rows[0] ?? null
 }
 
-async function nextId(trx: Trx): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select ${NEXT_ID} as id`.execute(trx)
-  return (rows[0] as { id: string }).id
+/** A payment before it is written, as its row would stand in progress. */
+export function unwritten(given: NewRecord & { id: string }, { actor }: Cx): RecordRow {
+  return {
+    id: given.id, order_id: given.orderId, told_order_id: given.toldOrderId, plan_id: given.planId, repayment_type: given.repaymentType, amount: given.amount, utr: given.utr, channel: given.channel, pay_state: 'inProgress', flag: given.flag, paid_at: given.paidAt,
+    operator_id: given.operator === undefined ? actor.userId : given.operator.id, vendor_order_no: given.vendorOrderNo, source: given.source, reversed_at: null, version: 0,
+  }
 }
 
-/** Inserts a payment, in progress unless it is received. Null when one with its number or UTR came in between. */
-export async function insertRecord(cx: Cx, secrets: Secrets, given: NewRecord): Promise<RecordRow | null> {
-  // what is sealed is bound to its row: its id must be known before
-  const from = given.upi === null ? null : { upi: given.upi, id: await nextId(cx.db) }
+/**
+ * Inserts a payment, in progress unless what came of it is known: then it is written as it stands, for a row written twice stands twice in nine indexes.
+ * Null when one with its number or UTR came in between.
+ */
+export async function insertRecord(cx: Cx, given: NewRecord, received?: RecordChange): Promise<RecordRow | null> {
   const { actor } = cx
+  // what is sealed is bound to its row: its id must be known before
+  const id = given.id ?? (given.upi === null ? null : await newId(cx.db))
+  const upi = id !== null && given.upi !== null ? { sealed: cx.house.secrets.seal(UPI_PLACE, id, given.upi), masked: maskUpi(given.upi) } : null
   const operator = given.operator ?? { id: actor.userId, name: actor.userName }
+  const stands = { payState: 'inProgress' as const, ...received }
+  const isReceived = stands.payState === 'success'
   const { rows } = await sql<RecordRow>`
     insert into repay_record as r (id, order_id, told_order_id, plan_id, customer_id, repayment_type, amount, utr, upi_enc, upi_masked, channel, bank_code, source, flag, paid_at, operator_id, operator_name, remark, vendor_code, vendor_order_no,
-      pay_state, confirmed_at, confirmer_id, confirmer_name)
-    values (${from?.id ?? NEXT_ID}, ${given.orderId}, ${given.toldOrderId}, ${given.planId}, ${given.customerId}, ${given.repaymentType}, ${given.amount}, ${given.utr}, ${from && secrets.seal(UPI_PLACE, from.id, from.upi)},
-      ${from && maskUpi(from.upi)}, ${given.channel}, ${given.bankCode}, ${given.source}, ${given.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo},
-      ${given.isReceived ? 'success' : 'inProgress'}, case when ${given.isReceived ?? false} then clock_timestamp() end, ${given.isReceived ? actor.userId : null}, ${given.isReceived ? actor.userName : null})
+      pay_state, surplus, confirmed_at, confirmer_id, confirmer_name)
+    values (${id ?? NEXT_RECORD_ID}, ${given.orderId}, ${given.toldOrderId}, ${stands.planId ?? given.planId}, ${given.customerId}, ${stands.repaymentType ?? given.repaymentType}, ${given.amount}, ${stands.utr ?? given.utr}, ${upi?.sealed ?? null},
+      ${upi?.masked ?? null}, ${given.channel}, ${given.bankCode}, ${given.source}, ${stands.flag === undefined ? given.flag : stands.flag}, ${given.paidAt}, ${operator.id}, ${operator.name}, ${given.remark}, ${given.vendorOrderNo === null ? null : actor.userName}, ${given.vendorOrderNo},
+      ${stands.payState}, ${stands.surplus ?? 0}, case when ${isReceived} then clock_timestamp() end, ${isReceived ? actor.userId : null}, ${isReceived ? actor.userName : null})
     on conflict do nothing returning ${COLUMNS}`.execute(cx.db)
   return rows[0] ?? null
+}
+
+async function newId(trx: Trx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select ${NEXT_RECORD_ID} as id`.execute(trx)
+  return (rows[0] as { id: string }).id
 }
 
 export interface RecordChange {
@@ -115,7 +129,6 @@ export interface RecordChange {
 /** Writes the state of a locked record. @returns the row after */
 export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChange): Promise<RecordRow> {
   const isSuccess = change.payState === 'success'
-  if (isSuccess && standsSo(record, change)) return record
   const { rows } = await sql<RecordRow>`
     update repay_record r set pay_state = ${change.payState}, repayment_type = ${change.repaymentType ?? record.repayment_type}, surplus = ${change.surplus ?? 0}, flag = ${change.flag === undefined ? record.flag : change.flag},
       utr = ${change.utr ?? record.utr}, plan_id = ${change.planId ?? record.plan_id}, fail_reason = ${change.failReason ?? null}, confirmed_at = case when ${isSuccess} then clock_timestamp() end,
@@ -124,11 +137,6 @@ export async function updateRecord(cx: Cx, record: RecordRow, change: RecordChan
   const row = rows[0]
   if (!row) throw new Error(`record ${record.id} changed under its lock`)
   return row
-}
-
-/** Whether a received payment was already written as it came out. */
-function standsSo(record: RecordRow, { repaymentType = record.repayment_type, surplus = 0, flag = record.flag, utr, planId }: RecordChange): boolean {
-  return record.pay_state === 'success' && repaymentType === record.repayment_type && surplus === 0 && flag === record.flag && (utr ?? record.utr) === record.utr && (planId ?? record.plan_id) === record.plan_id
 }
 
 /** Marks a locked payment as taken back; its UTR may be booked again. */
@@ -141,10 +149,9 @@ export async function markReversed(cx: Cx, record: RecordRow, reason: string): P
   return row
 }
 
-/** Plans that payments under way are meant for, one of them left aside; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
-export async function plansBeingPaid(trx: Trx, orderId: string, exceptId: string | null): Promise<Set<string | null>> {
-  const { rows } = await sql<{ plan_id: string | null }>`select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId}`.execute(trx)
-  return new Set(rows.map((row) => row.plan_id))
+/** Plans that payments under way are meant for, one of them left aside, as a value within a statement; parked ones wait for a person, not for the order, and an exit of the cooling-off keeps its order where it is. */
+export function plansBeingPaid(orderId: string, exceptId: string | null): RawBuilder<(string | null)[]> {
+  return sql<(string | null)[]>`array(select r.plan_id from repay_record r where r.order_id = ${orderId} and r.pay_state = 'inProgress' and r.flag is null and r.repayment_type <> 'coolingOff' and r.id is distinct from ${exceptId})`
 }
 
 /** Whether a payment of the order is under way, an exit of the cooling-off included. */

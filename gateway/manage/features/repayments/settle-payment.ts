@@ -3,15 +3,16 @@
  * owed; failed 43 → back. An order is in 43 exactly while a payment of it is under way. The caller has locked the order, then the record.
  */
 import { sql } from 'kysely'
-import { readParts } from '#shared/repayments/allocate-payment.ts'
+import { type Part, readParts } from '#shared/repayments/allocate-payment.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { isOrderClosed, type ResumeStatus } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
-import type { Db } from '#gateway/manage/db/transaction.ts'
+import { type Db, inOrder } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { parameterIn } from '#gateway/manage/kernel/parameters.ts'
+import { parameterValue } from '#gateway/manage/kernel/parameters.ts'
+import { roomsOfOpenCase } from '#gateway/manage/kernel/scope.ts'
 import { countSettlement } from '#gateway/manage/features/customers/public.ts'
-import { moveLocked, moveOrder, type OrderStep, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
+import { moveLocked, moveOrder, type OrderStep, orderRooms, orderRoomsOf, roomsOfOrder } from '#gateway/manage/features/orders/public.ts'
 import { countExit } from './booking/count-exit.ts'
 import { countPayment, surplusPosting } from './count-payment.ts'
 import { extendLoan } from './extension/extend-loan.ts'
@@ -22,7 +23,7 @@ import { endReductionOfOrder, lapse, markReductionUsed } from './reductions/end-
 import { lockOpenReduction } from './reductions/reduction-store.ts'
 import { endSettlements } from './settlement/settlement-store.ts'
 import { finishWriteOff } from './writeoffs/write-off-rows.ts'
-import { plansBeingPaid, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
+import { NEXT_RECORD_ID, plansBeingPaid, type RecordChange, type RecordRow, tellRecord, updateRecord } from './record-store.ts'
 
 /** Money that was counted against what an order owes. */
 export interface PaidOrder {
@@ -39,9 +40,11 @@ export interface PaidOrder {
   to: OrderStatus
   /** Paise the order owes now. */
   outstanding: number
+  /** Whether a case of it is open, when that was seen under the order's lock. */
+  hasCase?: boolean
 }
 
-/** Runs in the payment's transaction, after plans, ledger and order were written. */
+/** Runs in the payment's transaction. Record, plans, ledger and order are sent before its first statement, which therefore finds them written. */
 export type WhenPaid = (cx: Cx, paid: PaidOrder) => Promise<void>
 
 export interface Settled {
@@ -65,18 +68,19 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
   if (isRunning(loan.status) && plan && outstandingOf(plan) > 0 && plan.status !== 'processing') await writePlans(cx, [{ ...plan, status: 'processing' }], rooms)
   tellRecord(cx, record, rooms.get(loan.orderId) ?? [])
   if (loan.status === 43 || !isRunning(loan.status)) return { record, status: loan.status, surplus: 0 }
-  const moved = await moveLocked(cx, { id: loan.orderId, status: loan.status, version: loan.version }, [submitted(loan.status)])
-  return { record, status: moved.to, surplus: 0 }
+  const { to, written } = await moveLocked(cx, { id: loan.orderId, status: loan.status, version: loan.version }, [submitted(loan.status)])
+  await written
+  return { record, status: to, surplus: 0 }
 }
 
 /**
  * The money arrived. Of a running loan it is counted against the plans, of a written-off one whose claim stands it is a recovery,
- * of any other that ended it is the customer's credit (api.md 24). @param facts when they were read with something else
+ * of any other that ended it is the customer's credit (api.md 24). @param arrival of a running loan's payment that is not written yet
  */
-export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<Settled> {
+export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], arrival?: Arrival): Promise<Settled> {
   if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
   if (record.repayment_type === 'rollover' && isRunning(loan.status)) return extendLoan(cx, loan, record, utr, whenPaid)
-  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid, facts)
+  if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid, arrival)
   const today = istDay(await cx.now())
   const counted = loan.status === WRITTEN_OFF_WITH_CLAIM ? Math.min(record.amount, await openClaim(cx.db, loan.orderId)) : 0
   const surplus = record.amount - counted
@@ -101,53 +105,72 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
 /** What counting a payment of a locked loan needs beside the loan. */
 export interface PayFacts {
   now: string
+  recordId: string
   /** Plans that other payments under way are meant for. */
   beingPaid: ReadonlySet<string | null>
   /** Parameter repay.order. */
-  order: string
+  parts: readonly Part[]
   rooms: ReadonlyMap<string, string[]>
+  hasCase: boolean
 }
 
-/** @param recordId the payment itself, unless it is received already */
+/** @param recordId null when the payment is not written yet: it gets its id here */
 export async function readPayFacts(cx: Cx, orderId: string, recordId: string | null): Promise<PayFacts> {
-  const [now, beingPaid, order, rooms] = await Promise.all([cx.now(), plansBeingPaid(cx.db, orderId, recordId), parameterIn(cx.db, 'repay.order'), orderRoomsOf(cx.db, [orderId])])
-  return { now, beingPaid, order, rooms }
+  const { rows } = await sql<{ now: string; record_id: string; being_paid: (string | null)[]; parts: string | null; case_rooms: string[]; has_case: boolean }>`
+    select clock_timestamp() as now, ${recordId === null ? NEXT_RECORD_ID : sql`${recordId}::text`} as record_id, ${plansBeingPaid(orderId, recordId)} as being_paid, ${parameterValue(REPAY_ORDER)} as parts, ${roomsOfOpenCase(sql`${orderId}`)} as case_rooms,
+      exists (select from collection_case c where c.order_id = ${orderId} and c.state <> 'closed') as has_case`.execute(cx.db)
+  const row = rows[0] as (typeof rows)[number]
+  if (row.parts === null) throw new TypeError(`parameter ${REPAY_ORDER} is missing or disabled`)
+  return { now: row.now, recordId: row.record_id, beingPaid: new Set(row.being_paid), parts: readParts(row.parts), rooms: new Map([[orderId, [...orderRooms(orderId), ...row.case_rooms]]]), hasCase: row.has_case }
+}
+const REPAY_ORDER = 'repay.order'
+
+/** A payment told this moment: what it needs was read with the loan, and its row is written as it comes out. */
+export interface Arrival {
+  facts: PayFacts
+  write(change: RecordChange): Promise<RecordRow>
 }
 
 /** What it reads is asked for at once, and so is what it writes: on a busy day the order is locked for three answers of the database, not for twelve. */
-async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], facts?: PayFacts): Promise<Settled> {
+async function payLoan(cx: Cx, given: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], arrival?: Arrival): Promise<Settled> {
   const loan = await withoutLapsed(cx, given, record, whenPaid)
-  const { orderId } = loan
+  const { orderId, customerId } = loan
   const from = standingOf(loan) as ResumeStatus
-  const { now, beingPaid, order, rooms } = facts ?? (await readPayFacts(cx, orderId, record.id))
+  const { now, beingPaid, parts, rooms, hasCase } = arrival?.facts ?? (await readPayFacts(cx, orderId, record.id))
   const today = istDay(now)
   const paidOn = istDay(record.paid_at)
-  const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts: readParts(order), beingPaid }
+  const payment = { recordId: record.id, amount: record.amount, valueDay: paidOn < today ? paidOn : today, paidAt: record.paid_at, today, parts, beingPaid }
   const paid = countPayment(loan, payment)
   const end = paid.outstanding === 0 ? closed(paid) : takenBack(loan, paid, from, today)
-  const [booked, { to }] = await Promise.all([
-    updateRecord(cx, record, { payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null }),
-    moveLocked(cx, { id: orderId, status: loan.status, version: loan.version }, loan.status === 43 ? [end] : [submitted(loan.status), end]),
-    postEntries(cx.db, paid.postings),
-    writePlans(cx, paid.changed, rooms),
-  ])
-  // all that was agreed, or all that was overdue, is paid
-  if (loan.settlement !== null && (isOrderClosed(to) || to === 30)) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
-  if (isOrderClosed(to)) {
-    await countSettlement(cx, loan.customerId)
-    if (to === 41) await markReductionUsed(cx, orderId, { used: paid.reduced, valueDay: payment.valueDay })
-    else await endReductionOfOrder(cx, orderId)
+  const change: RecordChange = {
+    payState: 'success', utr, surplus: paid.surplus, repaymentType: paid.outstanding === 0 ? 'full' : 'partial', flag: paid.surplus > 0 ? 'surplus' : null, planId: record.plan_id ?? paid.changed[0]?.planId ?? null,
   }
-  tellRecord(cx, booked, rooms.get(orderId) ?? [])
-  cx.log({ action: 'payment', targetKind: 'order', targetId: orderId, before: { status: from }, after: { recordId: record.id, amount: record.amount, counted: paid.counted, surplus: paid.surplus, status: to, outstanding: paid.outstanding } })
-  if (record.source === 'writeOff') await finishWriteOff(cx, record.id, to, rooms.get(orderId) ?? [])
-  for (const run of whenPaid) await run(cx, { orderId, customerId: loan.customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding })
+  const { to, written } = await moveLocked(cx, { id: orderId, status: loan.status, version: loan.version }, loan.status === 43 ? [end] : [submitted(loan.status), end])
+  const write = async (): Promise<RecordRow> => {
+    const [booked] = await Promise.all([arrival ? arrival.write(change) : updateRecord(cx, record, change), written, postEntries(cx.db, paid.postings), writePlans(cx, paid.changed, rooms)])
+    // all that was agreed, or all that was overdue, is paid
+    if (loan.settlement !== null && (isOrderClosed(to) || to === 30)) await endSettlements(cx, new Map([[orderId, settledOf(loan.settlement, paid.plans)]]), 'kept')
+    if (isOrderClosed(to)) {
+      await countSettlement(cx, customerId)
+      if (to === 41) await markReductionUsed(cx, orderId, { used: paid.reduced, valueDay: payment.valueDay })
+      else await endReductionOfOrder(cx, orderId)
+    }
+    tellRecord(cx, booked, rooms.get(orderId) ?? [])
+    cx.log({ action: 'payment', targetKind: 'order', targetId: orderId, before: { status: from }, after: { recordId: record.id, amount: record.amount, counted: paid.counted, surplus: paid.surplus, status: to, outstanding: paid.outstanding } })
+    if (record.source === 'writeOff') await finishWriteOff(cx, record.id, to, rooms.get(orderId) ?? [])
+    return booked
+  }
+  const tell = async (): Promise<void> => {
+    for (const run of whenPaid) await run(cx, { orderId, customerId, amount: paid.counted, payment: { recordId: record.id, principal: paid.principal, channel: record.channel }, payTime: record.paid_at, from, to, outstanding: paid.outstanding, hasCase })
+  }
+  const writing = write()
+  await inOrder(writing, tell())
   // another payment of this order is still under way
   if (!isOrderClosed(to) && beingPaid.size > 0) {
     const { event, ...move } = submitted(to)
     await moveOrder(cx, orderId, event, move)
   }
-  return { record: booked, status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
+  return { record: await writing, status: !isOrderClosed(to) && beingPaid.size > 0 ? 43 : to, surplus: paid.surplus }
 }
 
 /** Out of the cooling-off: principal and the charge of the days used, no penalty (30 → 40). @throws Problem O-RULE when the loan can no longer be left so */
@@ -214,8 +237,7 @@ export async function failPayment(cx: Cx, loan: Loan | null, record: RecordRow, 
     cx.log({ action: 'payment.failed', targetKind: 'record', targetId: record.id, after: { reason } })
     return { record: failed, status: null }
   }
-  const rooms = await orderRoomsOf(cx.db, [loan.orderId])
-  const beingPaid = await plansBeingPaid(cx.db, loan.orderId, record.id)
+  const { now, beingPaid, rooms } = await readPayFacts(cx, loan.orderId, record.id)
   const freed = loan.plans.filter((plan) => plan.status === 'processing' && !beingPaid.has(plan.planId)).map((plan) => ({ ...plan, status: planStatus(plan, false) }))
   await writePlans(cx, freed, rooms)
   tellRecord(cx, failed, rooms.get(loan.orderId) ?? [])
@@ -223,7 +245,7 @@ export async function failPayment(cx: Cx, loan: Loan | null, record: RecordRow, 
   cx.log({ action: 'payment.failed', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, reason } })
   if (loan.status !== 43 || beingPaid.size > 0) return { record: failed, status: loan.status }
   const dueDay = firstDueDay(loan.plans.filter((plan) => outstandingOf(plan) > 0))
-  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_FAIL', today: istDay(await cx.now()), dueDay, resumeStatus: standingOf(loan) as ResumeStatus }, { cause: 'payFail', note: reason, set: { resume_status: null } })
+  const moved = await moveOrder(cx, loan.orderId, { type: 'PAY_FAIL', today: istDay(now), dueDay, resumeStatus: standingOf(loan) as ResumeStatus }, { cause: 'payFail', note: reason, set: { resume_status: null } })
   return { record: failed, status: moved.to }
 }
 

@@ -28,12 +28,15 @@ export interface PaidOrder {
   to: OrderStatus
   /** Paise the order owes now. */
   outstanding: number
+  /** Whether a case of it is open, when that was seen under the order's lock: nobody opens one without it. */
+  hasCase?: boolean
 }
 
 const MENU = 'pedding_list'
 
 /** Runs after plans and order were written, with the money credited to who held the case when it was paid. An order without a case is none of collection's business, unless a reversal puts it into arrears. */
 export async function casePaid(cx: Cx, paid: PaidOrder): Promise<void> {
+  if (paid.hasCase === false && paid.amount >= 0) return
   if (paid.payment && paid.amount < 0) await reverseBill(cx, paid.payment.recordId, paid.payTime)
   const [open] = await lockCases(cx, sql<boolean>`c.order_id = ${paid.orderId} and c.state <> 'closed'`)
   if (open) await payOpen(cx, open, paid)

@@ -45,7 +45,7 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: Ne
   if (!fitsDue(repaymentType, amount, due)) throw new Problem(AMOUNT_WRONG, { rule: amountRule(repaymentType), amount: due }, { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due })
   const utr = booked.utr.toUpperCase()
   await checkUtr(cx.db, utr)
-  const record = await insertRecord(cx, cx.house.secrets, {
+  const record = await insertRecord(cx, {
     orderId: loan.orderId, toldOrderId: loan.orderId, planId: loan.plans.find((plan) => outstandingOf(plan) > 0)?.planId ?? null, customerId: loan.customerId, repaymentType, amount, utr, upi: booked.upi === '-' ? null : booked.upi,
     channel: booked.channel, bankCode: booked.bankCode, source, flag: null, paidAt: new Date(booked.payTime).toISOString(), remark: booked.remark ?? null, vendorOrderNo: null, operator: booked.operator,
   })
