@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uiNow } from './clock.ts'
+import { DayInput } from './DayInput.tsx'
 import type { FilterOption } from './filter-text.ts'
 import type { Range } from './grid-url.ts'
 import { DAY_PRESETS, presetDays } from './ist-format.ts'
@@ -50,22 +51,23 @@ export function FigureRangePane({ label, money, value, onChange }: { label: stri
 /** IST days, both ends included. */
 export function DayRangePane({ label, value, onChange }: { label: string; value: Range<string>; onChange: (value: Range<string>) => void }): ReactNode {
   const { t } = useTranslation('ui')
+  // a preset takes the place of what was typed and could not be read
+  const [presets, setPresets] = useState(0)
   const bound = (end: 'from' | 'to') => (
-    <input
-      type="date"
-      className="bp6-input tabular"
+    <DayInput
+      key={presets}
       aria-label={`${label} ${t(end === 'from' ? 'filter.from' : 'filter.to')}`}
       min={end === 'to' ? value.from : undefined}
       max={end === 'from' ? value.to : undefined}
-      value={value[end] ?? ''}
-      onChange={(event) => onChange({ ...value, [end]: event.target.value || undefined })}
+      value={value[end] ?? null}
+      onChange={(day) => typeof day !== 'number' && onChange({ ...value, [end]: day ?? undefined })}
     />
   )
   return (
     <div>
       <div className="range-presets">
         {DAY_PRESETS.map((preset) => (
-          <Button key={preset} size="small" variant="outlined" text={t(`preset.${preset}`)} onClick={() => onChange(presetDays(preset, uiNow()))} />
+          <Button key={preset} size="small" variant="outlined" text={t(`preset.${preset}`)} onClick={() => { setPresets(presets + 1); onChange(presetDays(preset, uiNow())) }} />
         ))}
       </div>
       <div className="range-pane">

@@ -8,13 +8,13 @@ export function rupeeText(paise: unknown): string {
   return typeof paise === 'number' && Number.isSafeInteger(paise) ? formatPaise(paise).replace('₹', '').replace(/\.00$/, '') : ''
 }
 
-/** ISO instant → value of a `datetime-local` input in India time. */
+/** ISO instant → `YYYY-MM-DDTHH:MM` in India time. */
 export function istInputOfIso(iso: unknown): string {
   const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN
   return Number.isNaN(ms) ? '' : new Date(ms + IST_OFFSET_MS).toISOString().slice(0, 16)
 }
 
-/** Value of a `datetime-local` input, meant as India time → ISO instant; null for an empty or half-filled one. */
+/** `YYYY-MM-DDTHH:MM`, meant as India time → ISO instant; null for anything else. */
 export function isoOfIstInput(text: string): string | null {
   // Date.parse alone reads nearly anything as some date.
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN

@@ -1,9 +1,9 @@
-/** The controls of a form. Days and times are native inputs: typed, keyboard and screen-reader ready, no picker to load. */
+/** The controls of a form. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
+import { DayInput, MomentInput } from './DayInput.tsx'
 import { Field, type FieldProps } from './Field.tsx'
-import { isoOfIstInput, istInputOfIso } from './field-values.ts'
 import { MoneyInput } from './MoneyInput.tsx'
 
 export interface Option {
@@ -155,7 +155,7 @@ export function SwitchField({ text, ...field }: FieldProps & { text?: string }):
 
 /** An IST day `YYYY-MM-DD`. */
 export function DayField({ min, max, ...field }: FieldProps & { min?: string; max?: string }): ReactNode {
-  return <Field {...field}>{(control, props) => <input className="bp6-input tabular" type="date" min={min} max={max} {...props} {...control} value={control.value ?? ''} />}</Field>
+  return <Field {...field}>{(control, props) => <DayInput {...props} min={min} max={max} value={control.value} onChange={control.onChange} onBlur={control.onBlur} inputRef={control.ref} />}</Field>
 }
 
 /** An instant, entered as India time and kept as ISO 8601 UTC. */
@@ -164,7 +164,7 @@ export function TimeField(field: FieldProps): ReactNode {
     <Field {...field}>
       {(control, props) => (
         <span className="field-affix">
-          <input className="bp6-input tabular" type="datetime-local" {...props} {...control} value={istInputOfIso(control.value)} onChange={(event) => control.onChange(isoOfIstInput(event.target.value))} />
+          <MomentInput {...props} value={control.value} onChange={control.onChange} onBlur={control.onBlur} inputRef={control.ref} />
           <span>IST</span>
         </span>
       )}

@@ -67,6 +67,30 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   await row(asker, made.orderId).getByText('Approved').waitFor()
 })
 
+test('a day is typed with the day before the month, or picked from a calendar by keys alone', async () => {
+  const { page } = await stage.signIn('manager', { to: '/order_management/repay_record' })
+  await page.getByRole('button', { name: /^Paid on/ }).click()
+  const from = page.getByRole('textbox', { name: 'Paid on from' })
+  await from.fill('3/12/2026')
+  await expect.poll(() => new URL(page.url()).search).toContain('2026-12-03')
+  await from.press('Tab')
+  expect(await from.inputValue()).toBe('03-12-2026')
+  // what is no day changes nothing, and stays to be put right
+  await from.fill('31-02-2026')
+  await from.press('Tab')
+  expect(await from.inputValue()).toBe('31-02-2026')
+  expect(new URL(page.url()).search).toContain('2026-12-03')
+  await from.fill('03-12-2026')
+  await from.press('Alt+ArrowDown')
+  await page.getByRole('gridcell', { name: '3', exact: true }).first().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => from.inputValue()).toBe('04-12-2026')
+  await expect.poll(() => from.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(new URL(page.url()).search).toContain('2026-12-04')
+})
+
 test('an operational write-off asks for the order by name and is done at once', async () => {
   const made = await overdue()
   const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })

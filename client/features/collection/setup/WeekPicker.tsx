@@ -25,7 +25,7 @@ export function WeekPicker({ week, today, disabled, onPick }: { week: string; to
       placement="bottom"
       shouldReturnFocusOnClose
       disabled={disabled}
-      content={<Suspense fallback={<div className="week-calendar" aria-busy="true" />}><WeekCalendar week={week} today={today} onPick={pick} /></Suspense>}
+      content={<Suspense fallback={<div className="calendar" aria-busy="true" />}><WeekCalendar week={week} today={today} onPick={pick} /></Suspense>}
     >
       <Button variant="minimal" className="tabular duty-week" endIcon="calendar" disabled={disabled} aria-label={`${t('setup.pickWeek')}: ${shown}`} text={shown} />
     </PopoverNext>

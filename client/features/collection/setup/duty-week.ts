@@ -14,15 +14,6 @@ export function mondayOf(day: string): string {
   return addDays(day, -isoWeekday(day))
 }
 
-/** A day for a calendar, which counts in the browser's zone: noon is that day in each. */
-export function calendarDate(day: string): Date {
-  return new Date(`${day}T12:00:00`)
-}
-
-export function dayOfCalendar(date: Date): string {
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
-}
-
 /** Hours of a week's shifts. */
 export function hoursOf(week: Week): number {
   return week.reduce((sum, shift) => sum + (SHIFT_HOURS[shift]?.hours ?? 0), 0)

@@ -1,6 +1,7 @@
 /** The parts of a settlement plan: a day and an amount each, and what is left to spread, live. */
 import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef, useState } from 'react'
+import { DayInput } from '#client/ui/DayInput.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { MoneyInput } from '#client/ui/MoneyInput.tsx'
@@ -49,9 +50,9 @@ export function PartsField({ name, due, today }: { name: string; due: number | n
                 // parts have no name of their own; their place is who they are
                 <li key={at}>
                   <span className="tabular" aria-hidden="true">{at + 1}</span>
-                  <input
-                    {...(at === 0 ? { ...props, ref: control.ref } : {})} className="bp6-input tabular" type="date" autoFocus={isNew && at === parts.length - 1} min={at === 0 ? today : (parts[at - 1]?.dueTime ?? today)} max={addDays(today, LONGEST_SETTLEMENT_DAYS)}
-                    aria-label={`${t('col.dueTime')} · ${t('cure.part', { n: at + 1 })}`} value={part.dueTime} onChange={(event) => set(at, { dueTime: event.target.value })}
+                  <DayInput
+                    {...(at === 0 ? { ...props, inputRef: control.ref } : {})} autoFocus={isNew && at === parts.length - 1} min={at === 0 ? today : (parts[at - 1]?.dueTime ?? today)} max={addDays(today, LONGEST_SETTLEMENT_DAYS)}
+                    aria-label={`${t('col.dueTime')} · ${t('cure.part', { n: at + 1 })}`} value={part.dueTime} onChange={(dueTime) => set(at, { dueTime: typeof dueTime === 'string' ? dueTime : '' })}
                   />
                   <MoneyInput aria-label={`${t('col.amount')} · ${t('cure.part', { n: at + 1 })}`} value={part.amount} onChange={(amount) => set(at, { amount })} />
                   <Button variant="minimal" size="small" icon="small-cross" aria-label={t('cure.remove', { n: at + 1 })} title={t('cure.remove', { n: at + 1 })} disabled={parts.length === 1} onClick={() => remove(at)} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearch, useSearchParams } from 'wouter'
 import { queryOf } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { DayInput } from '#client/ui/DayInput.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { formatCount, formatIst, presetDays } from '#client/ui/ist-format.ts'
@@ -44,10 +45,10 @@ export function StatementTab({ tabs }: { tabs: ReactNode }): ReactNode {
       <div className="statement-bar">
         {tabs}
         <label className="statement-day">
-          {t('statement.from')} <input className="bp6-input tabular" type="date" value={asked.from} min={addDays(asked.to, 1 - STATEMENT_DAYS)} max={asked.to} onChange={(event) => event.target.value && ask({ from: event.target.value })} />
+          {t('statement.from')} <DayInput value={asked.from} min={addDays(asked.to, 1 - STATEMENT_DAYS)} max={asked.to} onChange={(from) => typeof from === 'string' && ask({ from })} />
         </label>
         <label className="statement-day">
-          {t('statement.to')} <input className="bp6-input tabular" type="date" value={asked.to} min={asked.from} max={today} onChange={(event) => event.target.value && ask({ to: event.target.value })} />
+          {t('statement.to')} <DayInput value={asked.to} min={asked.from} max={today} onChange={(to) => typeof to === 'string' && ask({ to })} />
         </label>
         {PRESETS.map((preset) => {
           const { from, to } = presetDays(preset, serverNow())
