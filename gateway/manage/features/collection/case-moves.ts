@@ -30,11 +30,15 @@ export interface ManyMove {
 
 /** Locks cases in the order of their ids, with no more than a step for many needs. @param which a predicate over `collection_case c` */
 export async function lockMovable(cx: Cx, which: RawBuilder<boolean>): Promise<MovableCase[]> {
-  const { rows } = await sql<MovableCase>`
-    select c.id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id, c.version,
-      exists (select 1 from stop_collection x where x.customer_id = c.customer_id and x.state = 'active') as stopped
-    from collection_case c where ${which} order by c.id for update of c`.execute(cx.db)
-  return rows
+  // a statement that waited for a lock sees other tables as they were before: stops are read by the next one
+  const [{ rows }, stops] = await Promise.all([
+    sql<Omit<MovableCase, 'stopped'>>`
+      select c.id, c.customer_id, c.stage_id, c.state, c.overdue_days, c.outstanding, c.agency_id, c.department_id, c.group_id, c.collector_id, c.version
+      from collection_case c where ${which} order by c.id for update of c`.execute(cx.db),
+    sql<{ customer_id: string }>`select distinct c.customer_id from collection_case c join stop_collection x on x.customer_id = c.customer_id and x.state = 'active' where ${which}`.execute(cx.db),
+  ])
+  const stopped = new Set(stops.rows.map((stop) => stop.customer_id))
+  return rows.map((row) => ({ ...row, stopped: stopped.has(row.customer_id) }))
 }
 
 /** Writes the steps. Every case is locked and stands once in the list; an open promise stays with its case. @throws Error when a case changed under its lock (a fault of ours) */

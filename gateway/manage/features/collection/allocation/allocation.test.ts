@@ -430,6 +430,23 @@ describe('a change', () => {
     expect(mine.state).toBe('done')
     expect(await leader.refused(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'not mine' }, key())).toMatchObject({ problem: { id: 'G404' } })
   })
+
+  test('a promise does not go into the pool: another case goes for it, and it is not counted before', async () => {
+    const giver = await makeCollector(floor, own, { stageIds: ['S1'] })
+    for (const more of [{ state: 'promised', allocatedDaysAgo: 9 }, { state: 'promised', allocatedDaysAgo: 8 }, { allocatedDaysAgo: 3 }, { allocatedDaysAgo: 2 }, { allocatedDaysAgo: 1 }]) await made(1, { collectorId: giver.userId, ...more })
+    const asked = { transferType: 'toPool', fromId: giver.userId, count: 2, order: 'oldest' } as const
+    expect(await manager.call(api.weighChange, asked)).toMatchObject({ held: 3, cases: 2 })
+    expect(await manager.call(api.launchChange, { ...asked, reason: 'he leaves us' }, key())).toMatchObject({ state: 'done', movedCount: 2 })
+    expect((await held()).filter((row) => row.collector_id === giver.userId).map((row) => [row.state, row.n]).sort()).toEqual([['allocated', 1], ['promised', 2]])
+  })
+
+  test('moves at once to one person do not all find his last room', async () => {
+    const givers = await Promise.all([1, 2, 3, 4].map(() => makeCollector(floor, own, { stageIds: ['S1'] })))
+    const taker = await makeCollector(floor, own, { stageIds: ['S1'], capacity: 2 })
+    for (const giver of givers) await made(1, { collectorId: giver.userId })
+    await Promise.allSettled(givers.map((giver) => manager.call(api.launchChange, { transferType: 'collectorToCollector', fromId: giver.userId, toId: taker.userId, count: 1, order: 'oldest', reason: 'he is away' }, key())))
+    expect((await held()).find((row) => row.collector_id === taker.userId)).toMatchObject({ n: 2 })
+  })
 })
 
 describe('a re-loan customer whose complaint about a collector was upheld', () => {

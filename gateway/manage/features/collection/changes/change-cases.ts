@@ -18,7 +18,7 @@ import { type Candidate, candidates } from '../allocation/allocation-facts.ts'
 import { grouped, lockMovable, type ManyMove, type MovableCase, moveCases, tellMoved } from '../case-moves.ts'
 import { POOL } from '../case-store.ts'
 import { barredPeople } from '../upheld-complaints.ts'
-import { ENDS, endOf, heldBy, type PickOrder, pickOrder } from './change-ends.ts'
+import { ENDS, endOf, lockTakers, movableFrom, type PickOrder, pickOrder } from './change-ends.ts'
 import { changesInScope, findChange } from './change-queries.ts'
 
 const MENU = 'change_case'
@@ -104,6 +104,7 @@ async function lockChange(cx: Cx, changeId: string): Promise<Change> {
 async function movesOf(cx: Cx, change: Change, scope: RawBuilder<boolean>): Promise<ManyMove[]> {
   const cases = await pick(cx, change, scope)
   if (ENDS[change.transfer_type].to === null) return cases.flatMap((locked) => move(locked, { type: 'AGENCY_RECALL', cause: 'leader', reason: change.reason }, null))
+  await lockTakers(cx.db, change.transfer_type, change.to_user_id ?? change.to_unit_id ?? '')
   const people = (await candidates(cx.db, { kind: 'all', id: null })).filter((person) => isTaker(change, person))
   const rooms = new Map(people.map((person) => [person.collectorId, Math.max(0, person.capacity - person.now)]))
   const barred = await barredPeople(cx.db, sql<boolean>`c.id = any(${cases.map(({ id }) => id)}::text[])`)
@@ -140,11 +141,11 @@ function move(locked: MovableCase, event: CaseEvent, person: Candidate | null): 
 }
 
 async function pick(cx: Cx, change: Change, scope: RawBuilder<boolean>): Promise<MovableCase[]> {
-  const holder = heldBy(change.transfer_type, change.from_user_id ?? change.from_unit_id ?? '')
+  const movable = movableFrom(change.transfer_type, change.from_user_id ?? change.from_unit_id ?? '')
   const named = change.filter.caseIds
   const { rows } = await sql<{ id: string }>`
-    select c.id from collection_case c where ${holder} and c.state in ('allocated', 'promised') and ${scope} and ${named === undefined ? sql`true` : sql`c.id = any(${named}::text[])`} order by ${pickOrder(change.filter.order)} limit ${change.count}`.execute(cx.db)
-  return rows.length === 0 ? [] : lockMovable(cx, sql<boolean>`c.id = any(${rows.map((row) => row.id)}::text[]) and ${holder} and c.state in ('allocated', 'promised')`)
+    select c.id from collection_case c where ${movable} and ${scope} and ${named === undefined ? sql`true` : sql`c.id = any(${named}::text[])`} order by ${pickOrder(change.filter.order)} limit ${change.count}`.execute(cx.db)
+  return rows.length === 0 ? [] : lockMovable(cx, sql<boolean>`c.id = any(${rows.map((row) => row.id)}::text[]) and ${movable}`)
 }
 
 async function carryOut(cx: Cx, change: Change, moves: readonly ManyMove[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { changeEnds as endsCall, weighChange as weighCall } from '#shared/c
 import type { CaseTransferType } from '#shared/collection/collection-sets.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
-import type { Db } from '#gateway/manage/db/transaction.ts'
+import type { Db, Trx } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import { casesInScope } from '#gateway/manage/kernel/scope.ts'
 import { agenciesInScope, groupsInScope, peopleInScope } from '../setup/unit-scope.ts'
@@ -28,10 +28,18 @@ export function pickOrder(order: PickOrder): RawBuilder<unknown> {
   return sql.raw(ORDERS[order])
 }
 
-/** Cases of the giver, as a predicate over `collection_case c`. */
-export function heldBy(type: CaseTransferType, fromId: string): RawBuilder<boolean> {
-  const { from } = ENDS[type]
-  return from === 'user' ? sql<boolean>`c.collector_id = ${fromId}` : from === 'group' ? sql<boolean>`c.group_id = ${fromId}` : sql<boolean>`c.agency_id = ${fromId}`
+/** Cases of the giver that can be moved so, as a predicate over `collection_case c`: a promise goes on with its case, but not into the pool. */
+export function movableFrom(type: CaseTransferType, fromId: string): RawBuilder<boolean> {
+  const { from, to } = ENDS[type]
+  const holder = from === 'user' ? sql`c.collector_id = ${fromId}` : from === 'group' ? sql`c.group_id = ${fromId}` : sql`c.agency_id = ${fromId}`
+  return sql<boolean>`${holder} and ${to === null ? sql`c.state = 'allocated'` : sql`c.state in ('allocated', 'promised')`}`
+}
+
+/** Locks everybody who may take cases, so that two moves to one person do not both find room. */
+export async function lockTakers(trx: Trx, type: CaseTransferType, toId: string): Promise<void> {
+  const { to } = ENDS[type]
+  const place = to === 'user' ? sql`u.id = ${toId}` : to === 'group' ? sql`u.group_id = ${toId}` : sql`u.agency_id = ${toId}`
+  await sql`select from collector k join sys_user u on u.id = k.user_id where ${place} order by k.user_id for update of k`.execute(trx)
 }
 
 interface End {
@@ -65,12 +73,12 @@ export async function changeEnds(db: Db, actor: StaffActor): Promise<DataOf<type
 }
 
 /**
- * What would be asked for now: how many cases the giver has, and the ones that would be picked with what they owe.
+ * What would be asked for now: how many cases the giver has to give, and the ones that would be picked with what they owe.
  * @throws Problem G404 for a giver outside the caller's unit
  */
 export async function weighChange(db: Db, actor: StaffActor, { transferType, fromId, count, order }: InputOf<typeof weighCall>): Promise<DataOf<typeof weighCall>> {
   if (!(await endOf(db, actor, ENDS[transferType].from, fromId))?.inside) throw new Problem(NOT_FOUND)
-  const held = sql`from collection_case c where ${heldBy(transferType, fromId)} and c.state in ('allocated', 'promised') and ${casesInScope(actor)}`
+  const held = sql`from collection_case c where ${movableFrom(transferType, fromId)} and ${casesInScope(actor)}`
   const { rows } = await sql<DataOf<typeof weighCall>>`
     select (select count(*)::int ${held}) as held, count(*)::int as cases, coalesce(sum(p.outstanding), 0)::bigint as amount from (select c.outstanding ${held} order by ${pickOrder(order)} limit ${count}) p`.execute(db)
   return rows[0] as DataOf<typeof weighCall>
