@@ -92,8 +92,10 @@ async function lockReversible(trx: Trx, recordId: string, orderId: string): Prom
   if (!REVERSIBLE.includes(loan.status)) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
   if (record.repayment_type === 'coolingOff' || record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
   if (!isOrderClosed(loan.status)) return { loan, record }
-  // a customer has one order at a time
-  const other = await sql`select from loan_order o where o.customer_id = ${loan.customerId} and o.id <> ${orderId} and o.closed_at is null and o.status not in (21, 23, 27, 70) limit 1`.execute(trx)
+  // a customer has one order at a time; an application that is coming in holds him, and its order is seen once he is free
+  const locking = sql`select from customer c where c.id = ${loan.customerId} for update`.execute(trx)
+  const looking = sql`select from loan_order o where o.customer_id = ${loan.customerId} and o.id <> ${orderId} and o.closed_at is null and o.status not in (21, 23, 27, 70) limit 1`.execute(trx)
+  const [, other] = await Promise.all([locking, looking])
   if (other.rows.length > 0) throw new Problem(ORDER_RULE, { reason: 'openOrder' })
   return { loan, record }
 }
