@@ -101,7 +101,7 @@ export const planDetail = endpoint({
 export const quotePayment = endpoint({
   method: 'GET',
   path: '/repay/quote',
-  access: VIEWS,
+  access: [...VIEWS, 'flat_management:launch'],
   menu: 'repay_plan',
   input: Type.Object({
     orderId: Id(),

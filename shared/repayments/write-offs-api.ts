@@ -43,8 +43,8 @@ export const writeOffQuote = endpoint({
     outstanding: int, principal: int, due: int,
     /** Largest amount the caller gives up at once. */
     cap: int,
-    /** Why it cannot be given up now: a payment or reduction is open. */
-    isBusy: Type.Boolean(),
+    /** Why it cannot be given up now: a payment or reduction is open; and why it cannot be settled by a payment: one is open. */
+    isBusy: Type.Boolean(), isBeingPaid: Type.Boolean(),
     blacklisted: Type.Boolean(), today: text,
   }),
   summary: 'What giving up an order would cost',

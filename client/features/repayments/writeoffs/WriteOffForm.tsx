@@ -17,7 +17,7 @@ import { Segmented } from '#client/ui/Segmented.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd } from '#shared/kernel/time.ts'
-import { CHANNELS } from '#shared/repayments/payment-sets.ts'
+import { CHANNELS, OFFLINE } from '#shared/repayments/payment-sets.ts'
 import { LAUNCHED_TYPES, type LaunchedType, OPERATIONAL_FROM } from '#shared/repayments/write-off-sets.ts'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { launchWriteOff, writeOffQuote } from '#shared/repayments/write-offs-api.ts'
@@ -61,7 +61,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
     schema: launchWriteOff.input,
     omit: orderId === null ? OMIT : OMIT_ORDER,
     values: { orderId: orderId ?? '', type: types[0] ?? 'operational', repaymentDate: '', amount: null, reason: '', utr: '', upi: '', channel: null, bankCode: '' },
-    check: (values) => faultsOf(values, quote.data),
+    check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
     // what was typed stays for another try until the question is answered
     onSubmit: (values) => Promise.resolve(setAsked(values)),
   })
@@ -69,10 +69,11 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   const { type } = values
   const wanted = values.orderId.trim()
   const quote = useQuery({ ...queryOf(writeOffQuote, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
-  const price = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: 'rollover', ...payTimeOf(values.repaymentDate, quote.data?.today) }, { quiet: true }), enabled: type === 'rollover' && ORDER_ID.test(wanted), retry: false })
+  // a payment counts on its day: what settles the loan is what it owed then
+  const price = useQuery({ ...queryOf(quotePayment, { orderId: wanted, type: type === 'rollover' ? 'rollover' : 'full', ...payTimeOf(values.repaymentDate, quote.data?.today) }, { quiet: true }), enabled: type !== 'operational' && ORDER_ID.test(wanted), retry: false })
   const { setValue } = form.form
   const today = quote.data?.today
-  const whole = quote.data === undefined || type === 'partial' ? null : type === 'rollover' ? (price.data?.amountDue ?? null) : type === 'operational' ? quote.data.outstanding : quote.data.due
+  const whole = type === 'partial' ? null : type === 'operational' ? (quote.data?.outstanding ?? null) : (price.data?.amountDue ?? null)
   useEffect(() => {
     if (today !== undefined) setValue('repaymentDate', today)
   }, [setValue, today])
@@ -93,7 +94,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
       throw error
     }
   }
-  const unpriced = type === 'rollover' ? price.error : null
+  const unpriced = type === 'operational' ? null : price.error
   const refused = offline ?? (quote.data ? (quoteRefusal(quote.data, type, t) ?? (unpriced ? failureText(unpriced) : null)) : t('form.noQuote'))
   return (
     <>
@@ -117,7 +118,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
         {type !== 'operational' && (
           <>
             <TextField name="utr" label={t('col.utr')} maxLength={22} help={t('form.utrHelp')} />
-            <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
+            <SelectField name="channel" label={t('col.channel')} numeric options={CHANNELS.filter((value) => value !== OFFLINE).map((value) => ({ value: String(value), label: codeWord('channel', value, t) }))} />
             <TextField name="upi" label={t('col.upi')} maxLength={96} placeholder="name@bank" help={t('form.upiHelp')} />
             <TextField name="bankCode" label={t('col.bankCode')} maxLength={4} placeholder="HDFC" help={t('form.bankCodeHelp')} />
           </>
@@ -150,17 +151,18 @@ function inputOf(values: Values, version: number): InputOf<typeof launchWriteOff
 }
 
 function quoteRefusal(quote: Quote, type: LaunchedType, t: Say): string | null {
-  if (quote.isBusy) return t('writeOff.busy')
+  if (type === 'operational' ? quote.isBusy : quote.isBeingPaid) return t('writeOff.busy')
   if (!OPERATIONAL_FROM.includes(quote.status)) return t(quote.status === 43 ? 'refused.processing' : 'refused.nothingDue')
   return type === 'operational' && quote.outstanding > quote.cap ? t('writeOff.aboveCap') : null
 }
 
-function faultsOf(values: Values, quote: Quote | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
+/** @param due paise that settle the loan on the day of the payment */
+function faultsOf(values: Values, quote: Quote | undefined, due: number | undefined): Record<string, { key: string; params: Record<string, string | number> }> | null {
   const { type, amount, reason, repaymentDate } = values
   const required = { key: 'ui:fault.required', params: {} }
   if (type === 'operational') return (reason ?? '').trim() === '' ? { reason: required } : null
   const missing = PAYMENT.filter((name) => values[name] === undefined || values[name] === null || values[name] === '')
   if (missing.length > 0) return Object.fromEntries(missing.map((name) => [name, required]))
-  if (quote && type === 'partial' && amount !== null && amount >= quote.due) return { amount: { key: 'repayments:fault.amount.less', params: {} } }
+  if (due !== undefined && type === 'partial' && amount !== null && amount >= due) return { amount: { key: 'repayments:fault.amount.less', params: {} } }
   return quote && repaymentDate > quote.today ? { repaymentDate: { key: 'repayments:fault.future', params: {} } } : null
 }

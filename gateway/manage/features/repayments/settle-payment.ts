@@ -78,7 +78,8 @@ export async function submitPayment(cx: Cx, loan: Loan, record: RecordRow): Prom
  * of any other that ended it is the customer's credit (api.md 24). @param arrival of a running loan's payment that is not written yet
  */
 export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: string, whenPaid: readonly WhenPaid[], arrival?: Arrival): Promise<Settled> {
-  if (record.repayment_type === 'coolingOff') return exitLoan(cx, loan, record, utr, whenPaid)
+  // money of an exit that comes when the loan has ended otherwise is nobody's debt any more
+  if (record.repayment_type === 'coolingOff' && !isOrderClosed(loan.status)) return exitLoan(cx, loan, record, utr, whenPaid)
   if (record.repayment_type === 'rollover' && isRunning(loan.status)) return extendLoan(cx, loan, record, utr, whenPaid)
   if (isRunning(loan.status)) return payLoan(cx, loan, record, utr, whenPaid, arrival)
   const today = istDay(await cx.now())
@@ -97,7 +98,9 @@ export async function settlePayment(cx: Cx, loan: Loan, record: RecordRow, utr: 
     },
     surplusPosting(loan.orderId, record.id, today, surplus),
   ])
-  tellRecord(cx, booked, await roomsOfOrder(cx.db, loan.orderId))
+  const rooms = await roomsOfOrder(cx.db, loan.orderId)
+  tellRecord(cx, booked, rooms)
+  if (record.source === 'writeOff') await finishWriteOff(cx, record.id, loan.status, rooms)
   cx.log({ action: 'payment', targetKind: 'order', targetId: loan.orderId, after: { recordId: record.id, amount: record.amount, recovered: counted, surplus, status: loan.status } })
   return { record: booked, status: loan.status, surplus }
 }

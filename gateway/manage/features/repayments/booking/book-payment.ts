@@ -39,7 +39,7 @@ export async function bookPayment(cx: Cx, loan: Loan, booked: Booked, source: Ne
   const { repaymentType, amount } = booked
   await checkOrder(cx.db, loan)
   if (booked.channel === 1 && booked.upi === '-') throw new Problem(INVALID_FIELDS, {}, { fields: { upi: 'repayments:fault.upi' } })
-  if (booked.channel === OFFLINE && source === 'staff') throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
+  if (booked.channel === OFFLINE && source !== 'proof') throw new Problem(INVALID_FIELDS, {}, { fields: { channel: 'repayments:fault.offline' } })
   checkPayTime(loan, booked.payTime, await cx.now())
   const due = await dueFor(cx.db, loan, repaymentType, booked.payTime)
   if (!fitsDue(repaymentType, amount, due)) throw new Problem(AMOUNT_WRONG, { rule: amountRule(repaymentType), amount: due }, { fields: { amount: `repayments:fault.amount.${amountRule(repaymentType)}` }, due })

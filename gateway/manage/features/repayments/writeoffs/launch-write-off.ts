@@ -17,6 +17,7 @@ import { isOrderInScope } from '#gateway/manage/features/orders/public.ts'
 import { bookPayment, lockLoanInScope } from '../booking/book-payment.ts'
 import { dueOn } from '../count-payment.ts'
 import { type Loan, readLoan } from '../loan-store.ts'
+import { hasOpenPayment } from '../record-store.ts'
 import type { WhenPaid } from '../settle-payment.ts'
 import { owedOn } from './count-write-off.ts'
 import { isBusy, writeOffLoan } from './write-off-loan.ts'
@@ -94,7 +95,7 @@ export async function quoteWriteOff(db: Db, actor: StaffActor, orderId: string):
   const { now, userName, blacklisted } = rows[0] as { now: string; userName: string; blacklisted: boolean }
   const today = istDay(now)
   return {
-    orderId, version: loan.version, status: loan.status, userName, outstanding: owedOn(loan, today), principal: loan.plans.reduce((sum, plan) => sum + plan.principal, 0), due: dueOn(loan, today), cap: await capOf(db, actor), isBusy: await isBusy(db, orderId),
+    orderId, version: loan.version, status: loan.status, userName, outstanding: owedOn(loan, today), principal: loan.plans.reduce((sum, plan) => sum + plan.principal, 0), due: dueOn(loan, today), cap: await capOf(db, actor), isBusy: await isBusy(db, orderId), isBeingPaid: await hasOpenPayment(db, orderId),
     blacklisted, today,
   }
 }

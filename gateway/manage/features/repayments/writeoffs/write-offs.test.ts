@@ -8,7 +8,7 @@ import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
-import { launchReduction } from '#shared/repayments/reductions-api.ts'
+import { decideReductions, launchReduction } from '#shared/repayments/reductions-api.ts'
 import * as api from '#shared/repayments/repayments-api.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import * as flat from '#shared/repayments/write-offs-api.ts'
@@ -143,6 +143,47 @@ test('by a payment it waits for another person, and ends with what he says', asy
   await other.call(api.confirmRecord, await confirm(some.recordId, { result: 'fail', failReason: 'Not on the statement' }))
   expect(await rowOf({ writeOffId: some.writeOffId })).toMatchObject({ state: 'rejected', resultStatus: null })
   expect((await lifeOf(part)).order).toMatchObject({ status: 50 })
+})
+
+/** The record a write-off waits for, confirmed by another person. */
+async function confirmed(recordId: string | null): Promise<void> {
+  const [record] = (await manager.call(api.listRecords, { recordId: recordId ?? '' })).rows
+  await other.call(api.confirmRecord, { recordId: recordId ?? '', version: record?.version ?? 0, result: 'success' })
+}
+
+test('its payment counts on its day, and with a reduction that was approved', async () => {
+  const [early, reduced] = [await overdue(), await overdue()]
+  const yesterday = addDays(today, -1)
+  const due = OWED - 1_000
+  expect(await manager.refused(flat.launchWriteOff, await form(early, { type: 'full', repaymentDate: yesterday, ...paid() }))).toMatchObject({ problem: { id: 'M-AMT', params: { amount: due } } })
+  const row = await manager.call(flat.launchWriteOff, await form(early, { type: 'full', repaymentDate: yesterday, amount: due, ...paid() }))
+  await confirmed(row.recordId)
+  expect(await rowOf({ orderId: early.orderId })).toMatchObject({ state: 'done', resultStatus: 40 })
+
+  const { order, plans } = await lifeOf(reduced)
+  const asked = await manager.call(launchReduction, { orderId: reduced.orderId, planId: plans[0]?.planId ?? '', version: order.version, reduceItems: { overdueFine: 100, serviceFee: 0, interest: 0 }, validUntil: today, reason: 'Pays today' })
+  await director.call(decideReductions, { reduceIds: [asked.reduceId], result: 'approved' })
+  expect(await manager.call(flat.writeOffQuote, { orderId: reduced.orderId })).toMatchObject({ isBusy: true, isBeingPaid: false })
+  const settled = await manager.call(flat.launchWriteOff, await form(reduced, { type: 'full', amount: OWED - 100, ...paid() }))
+  expect(await manager.call(flat.writeOffQuote, { orderId: reduced.orderId })).toMatchObject({ isBeingPaid: true })
+  await confirmed(settled.recordId)
+  expect(await rowOf({ orderId: reduced.orderId })).toMatchObject({ state: 'done', resultStatus: 41 })
+})
+
+test('cash needs its receipt: it is no payment of a write-off', async () => {
+  const made = await overdue()
+  expect(await manager.refused(flat.launchWriteOff, await form(made, { type: 'full', ...paid(), channel: 3 }))).toMatchObject({ data: { fields: { channel: 'repayments:fault.offline' } } })
+})
+
+test('when another payment ends its order first, its own becomes the customer\'s, and it is done', async () => {
+  const made = await overdue()
+  const row = await manager.call(flat.launchWriteOff, await form(made, { type: 'partial', amount: 400_000, ...paid() }))
+  const channel = await machineOf(floor, ['payment'])
+  expect(await channel.call(inboundPayment, { vendorOrderNo: 'V-W2', orderId: made.orderId, amount: OWED, channel: 1, result: 'success', utr: '777777777772' })).toMatchObject({ status: 40 })
+  await confirmed(row.recordId)
+  expect(await rowOf({ orderId: made.orderId })).toMatchObject({ state: 'done', resultStatus: 40 })
+  const [record] = (await manager.call(api.listRecords, { recordId: row.recordId ?? '' })).rows
+  expect(record).toMatchObject({ payState: 'success', surplus: 400_000 })
 })
 
 test('a batch waits for the director; then a job gives the orders up and keeps their claims', async () => {
