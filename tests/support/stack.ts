@@ -97,7 +97,7 @@ export async function spawnConsole(env: Record<string, string>): Promise<Running
   const url = `http://127.0.0.1:${port}`
   const path = env.ROLE === 'manage' ? '/api/manage/get/time' : '/readyz'
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the console ended with ${child.exitCode}:\n${output}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the console ended with ${child.exitCode ?? child.signalCode}:\n${output}`)
     const answer = await fetch(url + path).catch(() => null)
     if (answer?.ok) break
     await new Promise((resume) => setTimeout(resume, 50))
