@@ -29,7 +29,7 @@ export async function dispatchPayout(cx: Cx, orderId: string, { nameThreshold, v
       nameThreshold: nameThreshold / 100,
       kfsAccepted: facts.kfs_accepted,
       // nobody who may not borrow, or of what is not lent, has quota
-      quotaLeft: !facts.blacklisted && facts.product_enabled,
+      quotaLeft: !facts.blacklisted && facts.product_enabled && facts.has_quota,
     },
     { cause: 'payoutDispatch', set: { fail_reason: null } },
   )

@@ -3,6 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
 
+/** Whether the credit he was given last carries the order; one who never had any was judged by people alone. */
+const HAS_QUOTA = sql<boolean>`coalesce((select g.final_limit >= o.amount from credit_grant g where g.customer_id = o.customer_id and g.state = 'passed' order by g.created_at desc, g.id desc limit 1), true)`
+
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
 export function payoutObstacle(nameThreshold: number | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`case
@@ -11,6 +14,7 @@ export function payoutObstacle(nameThreshold: number | RawBuilder<unknown>): Raw
     when o.kfs_accepted_at is null then 'kfsNotAccepted'
     when ${PERSON_BLACKLISTED} then 'blacklisted'
     when p.status <> 'enabled' then 'productClosed'
+    when not ${HAS_QUOTA} then 'quotaExceeded'
   end`
 }
 
@@ -32,6 +36,7 @@ export interface PayoutFacts {
   kfs_accepted: boolean
   blacklisted: boolean
   product_enabled: boolean
+  has_quota: boolean
   last_attempt: number
 }
 
@@ -40,7 +45,7 @@ export async function lockPayoutFacts(trx: Trx, orderId: string): Promise<Payout
   const locking = sql`select from loan_order o where o.id = ${orderId} for update`.execute(trx)
   const reading = sql<PayoutFacts>`
     select o.arrival_amount, b.id as card_id, b.holder, b.account_enc, b.account_last4, b.ifsc, coalesce(b.bind_state = 'bound', false) as card_bound, coalesce(b.name_similarity, 0) as name_similarity,
-      o.kfs_accepted_at is not null as kfs_accepted, ${PERSON_BLACKLISTED} as blacklisted, p.status = 'enabled' as product_enabled,
+      o.kfs_accepted_at is not null as kfs_accepted, ${PERSON_BLACKLISTED} as blacklisted, p.status = 'enabled' as product_enabled, ${HAS_QUOTA} as has_quota,
       (select coalesce(max(t.attempt_no), 0) from payout_transfer t where t.order_id = o.id) as last_attempt
     from loan_order o ${PAYOUT_FACT_JOINS} where o.id = ${orderId}`.execute(trx)
   const [, { rows }] = await Promise.all([locking, reading])

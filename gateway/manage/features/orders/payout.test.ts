@@ -120,6 +120,11 @@ test('each guard keeps the order where it is, without an event, and the summary 
   const closed = await makeOrder(floor, { status: 20, product: { id: 'PR-OFF' } })
   await sql`update product set status = 'disabled' where id = 'PR-OFF'`.execute(floor.database.kysely)
   held.push(['productClosed', closed])
+  const above = await makeOrder(floor, { status: 20 })
+  await sql`
+    insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days, periods, days_per_period, service_rate, daily_rate)
+    select 'Q-LOW', o.customer_id, 'passed', o.amount - 1, o.amount - 1, 0, 90, 3, 30, 1000, 5 from loan_order o where o.id = ${above.orderId}`.execute(floor.database.kysely)
+  held.push(['quotaExceeded', above])
   const before = (await floor.events()).at(-1)?.seq ?? 0
   await run('payoutDispatch')
   expect(await floor.events(before)).toEqual([])

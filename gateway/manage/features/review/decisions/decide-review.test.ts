@@ -37,7 +37,7 @@ test('a rejection ends review and order at once', async () => {
   const row = await rev.call(decideReview, { ...held(made), result: 'failed', rejectCode: 'B04', remark: 'Photo of a brother', checklist: { livePhoto: false } })
   expect(row).toMatchObject({ state: 'failed', manualResult: 'failed', rejectCode: 'B04', reviewerId: rev.userId, token: 1, version: 3, leaseUntil: null })
   expect(await stored(made)).toMatchObject({ state: 'failed', status: 27, finished: true })
-  expect((await floor.events(before)).map((event) => [event.type, event.data.to])).toEqual([['review.state.changed', 'audited'], ['review.state.changed', 'failed'], ['order.status.changed', 27]])
+  expect((await floor.events(before)).map((event) => [event.type, event.data.to])).toEqual([['review.state.changed', 'audited'], ['review.state.changed', 'failed'], ['order.status.changed', 27], ['customer.changed', undefined]])
 })
 
 test('a pass waits for the post checks, which pass review and order', async () => {
@@ -64,7 +64,7 @@ test.each([
   expect(rows).toEqual([{ title_key: ending.state === 'failed' ? 'review:notice.postCheckFailed' : 'review:notice.postCheckError' }])
 })
 
-test('the credit’s limit counts before the machine’s', async () => {
+test('the larger of the credit’s limit and the machine’s counts, and stays his credit', async () => {
   const made = await under({ limit: 900_000 })
   await sql`
     insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days, periods, days_per_period, service_rate, daily_rate)
@@ -72,6 +72,8 @@ test('the credit’s limit counts before the machine’s', async () => {
   await rev.call(decideReview, { ...held(made), result: 'passed' })
   await floor.settle()
   expect(await stored(made)).toMatchObject({ state: 'passed', status: 26 })
+  const { rows } = await sql`select g.state, g.final_limit, g.base_limit, g.adjusted_limit, g.periods, g.days_per_period from credit_grant g where g.customer_id = ${made.customerId} order by g.created_at desc limit 1`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ state: 'passed', final_limit: 1_000_000, base_limit: 900_000, adjusted_limit: 100_000, periods: 3, days_per_period: 30 }])
 })
 
 test('a rejection names a reason, and "other" says which', async () => {

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PostCheckFacts, ReviewEvent } from '#shared/review/review-lifecycle.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { grantCredit } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import { tellMoved } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
@@ -19,6 +20,7 @@ export async function passReview(cx: Cx, review: LockedReview, facts: PostCheckF
   const row = await moveReview(cx, review, { event: 'POST_CHECK_PASS', to, set: [FINISHED] })
   tellMoved(cx, review.state, row)
   await moveOrder(cx, review.order_id, { type: 'REVIEW_PASS', reviewState: row.state, tokenCurrent: true }, { cause: 'review' })
+  await grantCredit(cx, review.order_id, { state: 'passed', limit: review.machine_report?.limit ?? null })
   cx.afterCommit(() => cx.house.wakeSchedule('payoutDispatch'))
   return row
 }
@@ -29,5 +31,6 @@ export async function failReview(cx: Cx, review: LockedReview, event: ReviewEven
   const row = await moveReview(cx, review, { event: event.type, to, set: [FINISHED, ...set], note: rejectCode })
   tellMoved(cx, review.state, row)
   await moveOrder(cx, review.order_id, { type: 'REVIEW_REJECT', reviewState: row.state, rejectCode }, { cause: 'review', note: rejectCode })
+  await grantCredit(cx, review.order_id, { state: 'failed', limit: null })
   return row
 }

@@ -29,7 +29,7 @@ export interface CheckedReview {
   /** Basis points, as its threshold. */
   nameSimilarity: number | null
   nameSimilarityMin: number
-  /** Paise: of the credit, else of the machine review, else the product's maximum. */
+  /** Paise: the larger of the machine's for this application and the credit he has; the product's maximum when there is neither. */
   limit: number
 }
 
@@ -76,6 +76,6 @@ export async function checkedReview(cx: Cx, review: LockedReview): Promise<Check
     bindState: row.bind_state,
     nameSimilarity: row.name_similarity,
     nameSimilarityMin: row.name_min,
-    limit: row.credit_limit ?? review.machine_report?.limit ?? row.product_max,
+    limit: Math.max(review.machine_report?.limit ?? 0, row.credit_limit ?? 0) || row.product_max,
   }
 }

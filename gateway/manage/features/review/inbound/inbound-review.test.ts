@@ -67,6 +67,24 @@ test.each([
   expect(await stored(reviewId)).toMatchObject({ ...ending, machine_state: outcome })
 })
 
+test.each([
+  ['passed', { limit: 2_000_000 }, { state: 'passed', final_limit: 2_000_000, base_limit: 2_000_000 }],
+  ['failed', { refusalCode: 'R14' }, { state: 'failed', final_limit: 0, base_limit: 0 }],
+  ['limitFailed', { limit: 50_000 }, { state: 'failed', final_limit: 0, base_limit: 0 }],
+  ['error', {}, { state: 'abnormal', final_limit: 0, base_limit: 0 }],
+] as const)('a machine result %s %j is the customer’s credit: %j', async (outcome, given, credit) => {
+  const { reviewId } = await makeReview(floor, { state: 'initial' })
+  await engine.call(inboundMachineReview, result(reviewId, { result: outcome, needManual: false, ...given }))
+  const { rows } = await sql`select g.state, g.final_limit, g.base_limit from review r join credit_grant g on g.customer_id = r.customer_id where r.id = ${reviewId}`.execute(floor.database.kysely)
+  expect(rows).toEqual([credit])
+})
+
+test('what the machine passes above its own limit is for people', async () => {
+  const { reviewId } = await makeReview(floor, { state: 'initial' })
+  await engine.call(inboundMachineReview, result(reviewId, { result: 'passed', needManual: false, limit: 999_999 }))
+  expect(await stored(reviewId)).toMatchObject({ state: 'unclaimed', status: 22, finished: false })
+})
+
 test('a refusal needs its code, a limit below the minimum its guard', async () => {
   const { reviewId } = await makeReview(floor, { state: 'initial' })
   expect(await engine.refused(inboundMachineReview, result(reviewId, { result: 'failed' }))).toMatchObject({ code: 422, data: { fields: { refusalCode: 'required' } } })

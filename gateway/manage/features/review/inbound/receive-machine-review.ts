@@ -1,6 +1,6 @@
 /**
  * Result of the machine review. Of an order in 10: passed → 20, failed → 21, below the product's minimum → 23, all of which
- * leave the review in `initial`; undecided, or passed with a wish for people → 22 and into the queue. An order that waits in
+ * leave the review in `initial`; undecided, or passed with a wish for people or below the amount → 22 and into the queue. An order that waits in
  * 22 already - the machine ran again after a failed post check - is for people whatever the machine says now.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -11,6 +11,7 @@ import type { inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import type { OrderEvent } from '#shared/orders/order-lifecycle.ts'
 import type { OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { grantCredit } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder } from '#gateway/manage/features/orders/public.ts'
 import { orderStatusOf } from '../decisions/order-status.ts'
 import { logReview, tellMoved, tellQueued } from '../review-events.ts'
@@ -31,9 +32,12 @@ export async function receiveMachineReview(cx: Cx, result: Result): Promise<Data
   if (result.result === 'error') {
     const row = await moveReview(cx, review, { event: 'MACHINE_ERROR', to: await nextState(cx.db, review, { type: 'MACHINE_ERROR' }), set: [reportOf(result)] })
     tellMoved(cx, review.state, row)
+    await grantCredit(cx, review.order_id, { state: 'abnormal', limit: null })
     return answer(cx, review, row, status)
   }
-  const isForPeople = status === 22 || result.result === 'undecided' || (result.result === 'passed' && result.needManual)
+  // more than the machine would lend is a matter for people, whatever else it found
+  const isAboveLimit = (result.limit ?? review.amount) < review.amount
+  const isForPeople = status === 22 || result.result === 'undecided' || (result.result === 'passed' && (result.needManual || isAboveLimit))
   return isForPeople ? queue(cx, review, result, status) : close(cx, review, result)
 }
 
@@ -52,6 +56,7 @@ async function close(cx: Cx, review: LockedReview, result: Result) {
   const event = await orderEvent(cx, review, result)
   const refused = event.type === 'AUTO_REJECT' ? { note: event.refusalCode, set: { refusal_code: event.refusalCode, fail_reason: event.refusalCode, cool_down_until: event.coolDownUntil } } : {}
   const moved = await moveOrder(cx, review.order_id, event, { cause: 'machineReview', ...refused })
+  await grantCredit(cx, review.order_id, { state: result.result === 'passed' ? 'passed' : 'failed', limit: result.limit ?? null })
   const row = await changeReview(cx, review, { event: 'MACHINE_DECIDED', set: [reportOf(result), sql`finished_at = clock_timestamp()`], note: result.result })
   return answer(cx, review, row, moved.to)
 }

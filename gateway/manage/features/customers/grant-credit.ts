@@ -1,0 +1,25 @@
+/** What an application came to for the customer's credit (screens.md 2.1, 2.2): the newest entry is what he has. */
+import { sql } from 'kysely'
+import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
+import type { CREDIT_STATES } from '#shared/customers/customer-sets.ts'
+import type { Cx } from '#gateway/manage/kernel/command.ts'
+
+/**
+ * Writes the entry of a decided application, on the terms its order was made with. A pass never takes credit away: what people had raised stays.
+ * What failed again as it failed before is not told again.
+ * @param limit paise the machine would lend; the product's maximum when it named none
+ */
+export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { state: Exclude<(typeof CREDIT_STATES)[number], 'toCredit'>; limit: number | null }): Promise<void> {
+  const { rows } = await sql<{ customer_id: string }>`
+    insert into credit_grant (id, customer_id, state, final_limit, base_limit, adjusted_limit, tenure_days, periods, days_per_period, service_rate, daily_rate)
+    select 'Q' || nextval('credit_grant_id_seq'), o.customer_id, ${state}, t.final, t.base, t.final - t.base, o.tenure_days, o.term, o.tenure_days / o.term, coalesce((o.product_snapshot ->> 'serviceRate')::int, p.service_rate), coalesce((o.product_snapshot ->> 'dailyRate')::int, p.daily_rate)
+    from loan_order o join product p on p.id = o.product_id
+    left join lateral (select g.state, g.final_limit from credit_grant g where g.customer_id = o.customer_id order by g.created_at desc, g.id desc limit 1) n on true
+    cross join lateral (select coalesce(${limit}::bigint, (o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as base) m
+    cross join lateral (select case when ${state} = 'passed' then m.base else 0 end as base, case when ${state} = 'passed' then greatest(m.base, n.final_limit) else 0 end as final) t
+    where o.id = ${orderId} and (${state} = 'passed' or ${state} is distinct from n.state)
+    returning customer_id`.execute(cx.db)
+  for (const { customer_id: userId } of rows) {
+    cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields: ['creditState', 'finalLimit'] } })
+  }
+}
