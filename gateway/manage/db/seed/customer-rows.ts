@@ -95,7 +95,8 @@ function addDocuments(batch: Batch, customerId: string, person: Person, borrower
     aadhaar: { name: read.aadhaarName, last4: person.aadhaar.slice(-4), birthday: read.aadhaarBirthday, sex: person.sex, address: read.aadhaarPlace },
     bank: { holder: read.bankHolder },
   }
-  batch.add('customer_kyc', { customer_id: customerId, extracted, face_pan: read.facePan, face_aadhaar: read.faceAadhaar, updated_at: at })
+  const checked = borrower.lives.some((life) => life.disbursedAt !== null) ? 'passed' : 'pending'
+  batch.add('customer_kyc', { customer_id: customerId, verify_state: checked, pan_state: checked, extracted, face_pan: read.facePan, face_aadhaar: read.faceAadhaar, updated_at: at })
   const isOpen = reviewed && reviewed.closedAt === null && reviewed.disbursedAt === null
   if (!reviewed || !(withPhotos || isOpen)) return
   for (const [kind, svg] of Object.entries(drawPhotos(person, read, rng)) as [PhotoKind, string][]) {

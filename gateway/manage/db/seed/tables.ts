@@ -11,7 +11,7 @@ const TABLES = {
     registered_at: 'timestamptz', last_active_at: 'timestamptz', created_at: 'timestamptz', updated_at: 'timestamptz',
   },
   customer_contact: { id: 'text', customer_id: 'text', seq: 'int', relation: 'text', name: 'text', phone_enc: 'bytea', phone_last4: 'text' },
-  customer_kyc: { customer_id: 'text', extracted: 'jsonb', face_pan: 'int', face_aadhaar: 'int', updated_at: 'timestamptz' },
+  customer_kyc: { customer_id: 'text', verify_state: 'text', pan_state: 'text', extracted: 'jsonb', face_pan: 'int', face_aadhaar: 'int', updated_at: 'timestamptz' },
   bank_card: { id: 'text', customer_id: 'text', holder: 'text', bank_name: 'text', account_enc: 'bytea', account_h: 'bytea', account_last4: 'text', ifsc: 'text', bind_state: 'text', name_similarity: 'int', created_at: 'timestamptz' },
   file_object: { id: 'text', purpose: 'text', name: 'text', mime: 'text', size: 'int', sha256: 'bytea', content: 'bytea', owner_id: 'text', created_at: 'timestamptz' },
   customer_photo: { id: 'text', customer_id: 'text', kind: 'text', file_id: 'text', uploaded_at: 'timestamptz' },

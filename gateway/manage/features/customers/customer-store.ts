@@ -55,6 +55,8 @@ export async function saveKyc(trx: Trx, customerId: string, extracted: Extracted
     values (${customerId}, ${JSON.stringify(documentsOf(extracted))}::jsonb, ${faces.pan ?? null}, ${faces.aadhaar ?? null})
     on conflict (customer_id) do update
     set extracted = customer_kyc.extracted || excluded.extracted, face_pan = coalesce(excluded.face_pan, customer_kyc.face_pan), face_aadhaar = coalesce(excluded.face_aadhaar, customer_kyc.face_aadhaar),
+      -- a document that came anew is to be checked anew
+      pan_state = case when excluded.extracted ? 'pan' then 'pending' else customer_kyc.pan_state end, verify_state = case when excluded.extracted ? 'aadhaar' then 'pending' else customer_kyc.verify_state end,
       updated_at = clock_timestamp()`.execute(trx)
 }
 

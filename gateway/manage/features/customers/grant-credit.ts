@@ -20,6 +20,8 @@ export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { s
     where o.id = ${orderId} and (${state} = 'passed' or ${state} is distinct from n.state)
     returning customer_id`.execute(cx.db)
   for (const { customer_id: userId } of rows) {
-    cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields: ['creditState', 'finalLimit'] } })
+    // who passes an application has seen its documents
+    if (state === 'passed') await sql`update customer_kyc set verify_state = 'passed', pan_state = 'passed' where customer_id = ${userId}`.execute(cx.db)
+    cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields: ['creditState', 'finalLimit', ...(state === 'passed' ? ['kyc'] : [])] } })
   }
 }

@@ -4,8 +4,10 @@ import { Problem } from '#shared/kernel/problem.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/customers.ts'
+import { makeOrder } from '#tests/factories/orders.ts'
 import { dumpText } from '#tests/support/dump.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
+import { grantCredit } from './grant-credit.ts'
 import { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
 
 let floor: Floor
@@ -59,6 +61,17 @@ test('data sent again replaces its part and leaves the others', async () => {
   const kyc = await one<{ extracted: unknown }>(sql`select k.extracted from customer_kyc k where k.customer_id = ${customerId}`)
   expect(kyc.extracted).toMatchObject({ pan: { name: 'R Kumar' }, aadhaar: { last4: '1234', address: 'Pune 411001' }, bank: { holder: 'Ravi Kumar' } })
   expect(await one(sql`select count(*)::int as pictures from customer_photo p where p.customer_id = ${customerId} and p.kind = 'pan'`)).toEqual({ pictures: 2 })
+})
+
+test('documents are to be checked until an application is passed with them, and again when one comes anew', async () => {
+  const { customerId } = await storeCustomer(floor, makeFullApplication(7))
+  const states = () => one(sql`select k.verify_state, k.pan_state from customer_kyc k where k.customer_id = ${customerId}`)
+  expect(await states()).toEqual({ verify_state: 'pending', pan_state: 'pending' })
+  const { orderId } = await makeOrder(floor, { status: 20, customerId })
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'pass' } }, (cx) => grantCredit(cx, orderId, { state: 'passed', limit: 1_000_000 }))
+  expect(await states()).toEqual({ verify_state: 'passed', pan_state: 'passed' })
+  await resubmit(customerId, { extracted: { panName: 'R Kumar' } })
+  expect(await states()).toEqual({ verify_state: 'passed', pan_state: 'pending' })
 })
 
 test.each([
