@@ -203,7 +203,8 @@ export class MoneyModel {
       return 'ok'
     }
     if (payment.type === 'rollover' && RUNNING.includes(order.status)) return this.#extend(borrower, order, payment)
-    if (payment.type !== 'coolingOff') {
+    // of an exit that comes when the loan has ended otherwise, as of any money then
+    if (payment.type !== 'coolingOff' || CLOSED.includes(order.status)) {
       this.#received(order, payment)
       return 'ok'
     }
