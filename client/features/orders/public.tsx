@@ -9,7 +9,7 @@ import { opensOrders } from './order-links.ts'
 import { orderPath, type Say, statusTone, statusWord } from './order-words.ts'
 
 export { opensOrders, useRowLinks } from './order-links.ts'
-export { orderPath, orderStatusKey, penaltyLines } from './order-words.ts'
+export { orderPath, orderStatusKey, penaltyLines, statusTone, statusWord } from './order-words.ts'
 
 /** To the page of an order, for those who may open orders: from their list of orders, or from where they are. */
 export function OrderLink({ orderId, className = 'order-link' }: { orderId: string; className?: string }): ReactNode {

@@ -3,7 +3,7 @@ import type { Tone } from '#client/ui/StatusTag.tsx'
 import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import type { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
-import type { WRITE_OFF_STATES } from '#shared/repayments/write-off-sets.ts'
+import type { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
 import type { Say } from './use-say.ts'
 
 const PLAN_TONES: Record<string, Tone> = {
@@ -12,6 +12,8 @@ const PLAN_TONES: Record<string, Tone> = {
 const PAY_TONES: Record<string, Tone> = { inProgress: 'info', success: 'good', fail: 'bad', reversed: 'bad' } satisfies Record<(typeof PAY_STATES)[number] | 'reversed', Tone>
 const REDUCTION_TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'bad', used: 'good', lapsed: 'neutral' } satisfies Record<(typeof REDUCTION_STATES)[number], Tone>
 const WRITE_OFF_TONES: Record<string, Tone> = { pending: 'warn', done: 'good', rejected: 'bad' } satisfies Record<(typeof WRITE_OFF_STATES)[number], Tone>
+/** Money came in, or the account was given up. */
+const WRITE_OFF_TYPE_TONES: Record<string, Tone> = { full: 'good', partial: 'info', rollover: 'neutral', operational: 'bad', batch: 'bad' } satisfies Record<(typeof WRITE_OFF_TYPES)[number], Tone>
 const PROOF_TONES: Record<string, Tone> = { pending: 'warn', accepted: 'good', rejected: 'bad' } satisfies Record<ProofState, Tone>
 const FLAG_TONES: Record<string, Tone> = { unknownOrder: 'bad', notPayable: 'bad', surplus: 'warn', recovery: 'info' }
 
@@ -20,6 +22,7 @@ export const planTone = tone(PLAN_TONES)
 export const payTone = tone(PAY_TONES)
 export const reductionTone = tone(REDUCTION_TONES)
 export const writeOffTone = tone(WRITE_OFF_TONES)
+export const writeOffTypeTone = tone(WRITE_OFF_TYPE_TONES)
 export const proofTone = tone(PROOF_TONES)
 export const flagTone = tone(FLAG_TONES)
 

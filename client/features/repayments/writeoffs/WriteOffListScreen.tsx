@@ -1,6 +1,7 @@
 /** Write-offs: accounts settled in the books (screens.md 4.7). */
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { Requests } from '#client/features/approvals/public.tsx'
 import { orderPath, useRowLinks } from '#client/features/orders/public.tsx'
@@ -29,6 +30,8 @@ const BatchWriteOffForm = lazy(() => import('./BatchWriteOffForm.tsx').then((m) 
 
 export function Screen(): ReactNode {
   const t = useSay()
+  // the words of the resulting status
+  useTranslation('orders')
   const [, navigate] = useLocation()
   const { user } = useSession()
   const { reason: offline } = useConnection()

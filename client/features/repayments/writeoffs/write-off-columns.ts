@@ -1,15 +1,17 @@
 /** Columns of write-offs (screens.md 4.7). Constants: the grid compares columns by identity. */
-import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { statusTone, statusWord } from '#client/features/orders/public.tsx'
+import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
+import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import type { WriteOffRow } from '../payment-types.ts'
-import { codeWord, recordPath, writeOffTone } from '../payment-words.ts'
+import { codeWord, recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
 
 const ALL: readonly GridColumn<WriteOffRow>[] = [
   textColumn<WriteOffRow>({ id: 'writeOffId', title: title('writeOffId'), width: 116, sort: 'writeOffId', pin: 'left' }),
-  wordColumn<WriteOffRow>({ id: 'type', title: title('writeOffType'), width: 132, sort: 'type', word: word('writeOffType') }),
+  statusColumn<WriteOffRow>({ id: 'type', title: title('writeOffType'), width: 132, sort: 'type', word: word('writeOffType'), tone: writeOffTypeTone }),
   textColumn<WriteOffRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<WriteOffRow>({ id: 'userName', title: title('userName'), width: 150 }),
   statusColumn<WriteOffRow>({ id: 'state', title: title('state'), width: 112, sort: 'state', word: word('writeOffState'), tone: writeOffTone }),
@@ -20,7 +22,7 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
   timeColumn<WriteOffRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
   textColumn<WriteOffRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150 }),
   dayColumn<WriteOffRow>({ id: 'repaymentDate', title: title('repaymentDate'), width: 116, sort: 'repaymentDate' }),
-  wordColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 170, word: (code, { t }) => t(`orders:status.${code}`, { defaultValue: String(code) }) }),
+  statusColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 198, codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   { ...textColumn<WriteOffRow>({ id: 'recordId', title: title('recordId'), width: 112, href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)) }), renderer: AwayCell },
 ]
 const NARROW = ['writeOffId', 'type', 'orderId', 'userName', 'state', 'amount', 'reason', 'operatorName', 'createTime']

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { exportColumns } from '#client/ui/grid-export.ts'
+import type { WriteOffRow } from '../payment-types.ts'
+import { WRITE_OFF_COLUMNS } from './write-off-columns.ts'
+
+const TOOLS = { t: (key: string) => key, language: 'en' }
+const ROW: WriteOffRow = {
+  writeOffId: 'W1', orderId: 'L1', userId: 'C1', userName: 'Asha Verma', type: 'operational', repaymentDate: '2026-11-20', amount: 1_027_000, outstandingBefore: 1_027_000, resultStatus: 100, state: 'done', reason: 'Gone',
+  operatorName: 'Manager 1', confirmerName: null, recordId: null, approvalId: null, createTime: '2026-11-20T06:00:00.000Z', doneTime: '2026-11-20T06:00:00.000Z', version: 1,
+}
+const column = (id: string) => WRITE_OFF_COLUMNS.wide.find((one) => one.id === id)
+
+test('the kind and the status an order came to are named tags', () => {
+  expect(column('resultStatus')?.tags?.(ROW, TOOLS)).toEqual([{ text: 'orders:status.settledByOperations', className: 'tag tone-neutral' }])
+  expect(column('resultStatus')?.tags?.({ ...ROW, resultStatus: null }, TOOLS)).toEqual([])
+  expect(column('type')?.tags?.(ROW, TOOLS)).toEqual([{ text: 'repayments:writeOffType.operational', className: 'tag tone-bad' }])
+})
+
+test('a file is given the words of every status', () => {
+  const [status] = exportColumns(WRITE_OFF_COLUMNS.wide.filter(({ id }) => id === 'resultStatus'), TOOLS, () => [])
+  expect(status?.words).toMatchObject({ 40: 'orders:status.repaid', 80: 'orders:status.settledByExtension', 100: 'orders:status.settledByOperations' })
+})
