@@ -1,7 +1,9 @@
-/** A member of staff in a grid: avatar and name, with a dot while he is at this screen. DOM only, as all cells of the kit. */
+/** A member of staff in a grid: avatar and name, with a dot while he is at this screen. Who has a name alone - a part of the system - stands in words. DOM only, as all cells of the kit. */
 import './staff-cell.css'
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community'
 import type { PresenceMember, PresenceState } from '#shared/kernel/live.ts'
+import type { CellParams } from './grid-cells.ts'
+import type { CellTools } from './grid-columns.ts'
 import { avatarClass, initials } from './Presence.tsx'
 
 /** Who has a screen open now; grid cells are no React and hear it here. */
@@ -23,11 +25,16 @@ export class Attendance {
   }
 }
 
-/** @param who of a row; without id or name the cell stays empty @returns the renderer of a column */
-export function staffCell<Row>(attendance: Attendance, who: (row: Row) => { userId: string | null; userName: string | null }): new () => ICellRendererComp<Row> {
+interface Staff {
+  userId: string | null
+  userName: string | null
+}
+
+/** @param who of a row; without a name the cell stays empty @returns the renderer of a column */
+export function staffCell<Row>(attendance: Attendance, who: (row: Row, tools: CellTools) => Staff): new () => ICellRendererComp<Row> {
   return class StaffCell implements ICellRendererComp<Row> {
     readonly #gui = document.createElement('span')
-    #row: Row | undefined
+    #staff: Staff = NOBODY
     #stop: (() => void) | null = null
 
     init(params: ICellRendererParams<Row>): void {
@@ -37,8 +44,8 @@ export function staffCell<Row>(attendance: Attendance, who: (row: Row) => { user
     getGui(): HTMLElement {
       return this.#gui
     }
-    refresh({ data }: ICellRendererParams<Row>): boolean {
-      this.#row = data
+    refresh({ data, context }: ICellRendererParams<Row, unknown, CellParams['context']>): boolean {
+      this.#staff = data === undefined ? NOBODY : who(data, context)
       this.#draw()
       return true
     }
@@ -46,10 +53,14 @@ export function staffCell<Row>(attendance: Attendance, who: (row: Row) => { user
       this.#stop?.()
     }
     #draw(): void {
-      const { userId, userName } = this.#row === undefined ? { userId: null, userName: null } : who(this.#row)
+      const { userId, userName } = this.#staff
       this.#gui.className = 'staff-cell'
       this.#gui.replaceChildren()
-      if (!userId || !userName) return
+      if (!userName) return
+      if (!userId) {
+        this.#gui.append(part('staff-name', userName))
+        return
+      }
       const state = attendance.stateOf(userId)
       const face = part(avatarClass({ userId, editing: false, state: state === 'away' ? 'away' : 'online' }), initials(userName))
       face.setAttribute('aria-hidden', 'true')
@@ -57,6 +68,8 @@ export function staffCell<Row>(attendance: Attendance, who: (row: Row) => { user
     }
   }
 }
+
+const NOBODY: Staff = { userId: null, userName: null }
 
 function part(className: string, text: string): HTMLSpanElement {
   const element = document.createElement('span')

@@ -20,7 +20,7 @@ export const ProofRow = Type.Object({
   fileKinds: Type.Array(OneOf(FILE_KINDS)),
   submitter: OneOf(PROOF_SUBMITTERS),
   /** Null for a customer's; `submitName` is then the app's. */
-  submitById: maybe, submitName: text, state: OneOf(PROOF_STATES), decideBy: maybe, decideTime: maybe, reason: maybe,
+  submitById: maybe, submitName: text, state: OneOf(PROOF_STATES), decideById: maybe, decideBy: maybe, decideTime: maybe, reason: maybe,
   /** Its UTR stands in another payment: it cannot be accepted. */
   duplicate: Type.Boolean(),
   /** That payment, for who sees every order. */

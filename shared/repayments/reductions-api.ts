@@ -17,7 +17,7 @@ export const ReduceRow = Type.Object({
   launchById: maybe, launchBy: text,
   /** Mark of the launcher's role: who decides stands above it. */
   launchRole: maybe,
-  launchTime: text, decideBy: maybe, decideTime: maybe, decideReason: maybe, caseId: maybe, stageId: maybe, agencyId: maybe, agencyName: maybe, usedTime: maybe, usedAmount: int, voidTime: maybe, version: int,
+  launchTime: text, decideById: maybe, decideBy: maybe, decideTime: maybe, decideReason: maybe, caseId: maybe, stageId: maybe, agencyId: maybe, agencyName: maybe, usedTime: maybe, usedAmount: int, voidTime: maybe, version: int,
 })
 
 export const listReductions = endpoint({

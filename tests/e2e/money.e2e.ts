@@ -56,6 +56,8 @@ test('above his cap a supervisor is told so; what he may ask for a manager appro
   await asker.getByText(/waits for a decision/).waitFor()
   await asker.reload()
   await row(asker, made.orderId).getByText('To decide').waitFor()
+  // who launched it has the list open
+  await row(asker, made.orderId).locator('.staff-cell .dot-online').waitFor()
 
   const { page: manager } = await stage.signIn('manager', { to: '/order_management/reduce_list?toDecide=true' })
   const line = row(manager, made.orderId)

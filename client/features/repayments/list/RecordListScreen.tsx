@@ -5,7 +5,6 @@ import { useLocation } from 'wouter'
 import { Requests, WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -25,8 +24,9 @@ import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
-import { RECORD_COLUMNS } from './money-columns.ts'
+import { RECORD_COLUMNS, recordStaff } from './money-columns.ts'
 import { applyRecordEvents, RECORD_LIST_EVENTS } from './payment-apply.ts'
+import { useAttendance } from './person-column.ts'
 import { RECORD_FILTERS, recordFields, recordInput } from './record-filters.ts'
 import { useMoneyList } from './use-money-list.ts'
 
@@ -56,7 +56,7 @@ export function Screen(): ReactNode {
   const [reversing, setReversing] = useState<RecordRow | null>(null)
   const [asking, setAsking] = useState<AskedPayment | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
-  useWatch('menu', MENU)
+  useAttendance(recordStaff, MENU)
   const columns = useRowLinks(RECORD_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ planId }: RecordRow, newWindow: boolean) => {

@@ -2,8 +2,10 @@
 import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
+import { Attendance } from '#client/ui/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
 import { codeWord, doerWord, flagTone, payTone, planPath, planTone } from '../payment-words.ts'
+import { personColumn } from './person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
@@ -32,6 +34,9 @@ const PLAN: readonly GridColumn<PlanRow>[] = [
 const PLAN_NARROW = ['planId', 'orderId', 'userName', 'phone', 'serialNo', 'dueTime', 'paymentStatus', 'overdueDays', 'amountDue', 'overdueFine', 'outstanding']
 const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
 
+/** Who has the list of payments open now. */
+export const recordStaff = new Attendance()
+
 const RECORD: readonly GridColumn<RecordRow>[] = [
   idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }),
   textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
@@ -44,9 +49,9 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
   approvalColumn<RecordRow>(),
   wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
-  textColumn<RecordRow>({ id: 'operatorName', title: title('operatorName'), width: 150, text: (row, { t }) => doerWord(row.operatorName, t), tip: (row, { t }) => doerWord(row.operatorName, t) }),
+  personColumn<RecordRow>(recordStaff, { id: 'operatorName', title: title('operatorName'), width: 168, userId: (row) => row.operatorId, text: (row, { t }) => doerWord(row.operatorName, t) }),
   timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
-  textColumn<RecordRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150, text: (row, { t }) => (row.confirmerName === null ? '' : doerWord(row.confirmerName, t)), tip: () => '' }),
+  personColumn<RecordRow>(recordStaff, { id: 'confirmerName', title: title('confirmerName'), width: 168, userId: (row) => row.confirmerId, text: (row, { t }) => (row.confirmerName === null ? '' : doerWord(row.confirmerName, t)) }),
   { ...textColumn<RecordRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }), renderer: AwayCell },
   maskedColumn<RecordRow>({ id: 'upi', title: title('upi'), width: 140 }),
   textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),

@@ -3,7 +3,6 @@ import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -16,10 +15,11 @@ import { ViewChips } from '#client/ui/ViewChips.tsx'
 import { listProofs } from '#shared/repayments/proofs-api.ts'
 import { proofRefusal } from '../forms/payment-rules.ts'
 import { applyProofEvents, PROOF_LIST_EVENTS } from '../list/payment-apply.ts'
+import { useAttendance } from '../list/person-column.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { useSay } from '../use-say.ts'
-import { PROOF_COLUMNS } from './proof-columns.ts'
+import { PROOF_COLUMNS, proofStaff } from './proof-columns.ts'
 import { ANY_STATE, PROOF_FILTERS, proofFields, proofInput, stateOf } from './proof-filters.ts'
 import { RejectProof } from './RejectProof.tsx'
 
@@ -51,7 +51,7 @@ export function Screen(): ReactNode {
   })
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
-  useWatch('menu', MENU)
+  useAttendance(proofStaff, MENU)
   const columns = useRowLinks(PROOF_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const close = () => setAsked(null)

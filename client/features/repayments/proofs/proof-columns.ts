@@ -1,11 +1,16 @@
 /** Columns of payment proofs (screens.md 4.9). Constants: the grid compares columns by identity. */
 import { type CellTools, type GridColumn, integerColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
+import { Attendance } from '#client/ui/staff-cell.ts'
+import { personColumn } from '../list/person-column.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
+
+/** Who has the list of proofs open now. */
+export const proofStaff = new Attendance()
 
 const ALL: readonly GridColumn<ProofRow>[] = [
   textColumn<ProofRow>({ id: 'proofId', title: title('proofId'), width: 112, sort: 'proofId', pin: 'left' }),
@@ -20,7 +25,7 @@ const ALL: readonly GridColumn<ProofRow>[] = [
   integerColumn<ProofRow>({ id: 'files', title: title('files'), width: 72, value: (row) => row.fileIds.length, exportFields: ['fileIds'] }),
   textColumn<ProofRow>({ id: 'submitName', title: title('submitName'), width: 130, text: (row, { t }) => (row.submitter === 'customer' ? codeWord('submitter', 'customer', t) : row.submitName) }),
   timeColumn<ProofRow>({ id: 'createTime', title: title('createTime'), width: 164, sort: 'createTime' }),
-  textColumn<ProofRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
+  personColumn<ProofRow>(proofStaff, { id: 'decideBy', title: title('decideBy'), width: 160, userId: (row) => row.decideById }),
   timeColumn<ProofRow>({ id: 'decideTime', title: title('decideTime'), width: 150, sort: 'decideTime' }),
   textColumn<ProofRow>({ id: 'reason', title: title('reason'), width: 200 }),
   { ...textColumn<ProofRow>({ id: 'recordId', title: title('recordId'), width: 112, href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)) }), renderer: AwayCell },

@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { call } from '#client/session/call.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { usePermission } from '#client/session/page.tsx'
@@ -26,12 +25,13 @@ import { collectionTree } from '#shared/collection/setup-api.ts'
 import { listReductions, previewDecision, revokeReduction, withdrawReduction } from '#shared/repayments/reductions-api.ts'
 import { decideRefusal } from '../forms/payment-rules.ts'
 import { applyReductionEvents, REDUCTION_LIST_EVENTS } from '../list/payment-apply.ts'
+import { useAttendance } from '../list/person-column.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { planPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { type AskedDecision, DecideQuestion } from './DecideQuestion.tsx'
-import { REDUCTION_COLUMNS } from './reduction-columns.ts'
+import { REDUCTION_COLUMNS, reductionStaff } from './reduction-columns.ts'
 import { REDUCTION_FILTERS, reductionFields, reductionInput } from './reduction-filters.ts'
 
 const MENU = 'reduce_list'
@@ -67,7 +67,7 @@ export function Screen(): ReactNode {
   const [launching, setLaunching] = useState(false)
   const [asking, setAsking] = useState<Ask | null>(null)
   const [deciding, setDeciding] = useState<AskedDecision | null>(null)
-  useWatch('menu', MENU)
+  useAttendance(reductionStaff, MENU)
   const columns = useRowLinks(REDUCTION_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ planId }: ReduceRow, newWindow: boolean) => {

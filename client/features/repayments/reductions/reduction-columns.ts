@@ -1,11 +1,16 @@
 /** Columns of reductions (screens.md 4.6). Constants: the grid compares columns by identity. */
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
+import { Attendance } from '#client/ui/staff-cell.ts'
+import { personColumn } from '../list/person-column.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const stateWord = (row: ReduceRow, { t }: CellTools) => (row.cause === null ? codeWord('reductionState', row.state, t) : codeWord('reductionCause', row.cause, t))
+
+/** Who has the list of reductions open now. */
+export const reductionStaff = new Attendance()
 
 const ALL: readonly GridColumn<ReduceRow>[] = [
   textColumn<ReduceRow>({ id: 'reduceId', title: title('reduceId'), width: 112, sort: 'reduceId', pin: 'left' }),
@@ -16,9 +21,9 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
   moneyColumn<ReduceRow>({ id: 'reduceAmount', title: title('reduceAmount'), width: 104, sort: 'reduceAmount' }),
   moneyColumn<ReduceRow>({ id: 'payAmount', title: title('payAmount'), width: 116, sort: 'payAmount' }),
   dayColumn<ReduceRow>({ id: 'validUntil', title: title('validUntil'), width: 128, sort: 'validUntil' }),
-  textColumn<ReduceRow>({ id: 'launchBy', title: title('launchBy'), width: 130 }),
+  personColumn<ReduceRow>(reductionStaff, { id: 'launchBy', title: title('launchBy'), width: 160, userId: (row) => row.launchById }),
   timeColumn<ReduceRow>({ id: 'launchTime', title: title('launchTime'), width: 150, sort: 'launchTime' }),
-  textColumn<ReduceRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
+  personColumn<ReduceRow>(reductionStaff, { id: 'decideBy', title: title('decideBy'), width: 160, userId: (row) => row.decideById }),
   timeColumn<ReduceRow>({ id: 'decideTime', title: title('decideTime'), width: 150, sort: 'decideTime' }),
   textColumn<ReduceRow>({ id: 'reason', title: title('reason'), width: 200 }),
   stageColumn<ReduceRow>({ id: 'stageId', title: title('stageId'), width: 72 }),

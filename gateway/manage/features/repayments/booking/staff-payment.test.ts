@@ -67,7 +67,7 @@ test('one person books, another confirms: the order waits in between and the mon
   const { recordId } = await service.call(api.addRecord, await form(orderId, 'partial', 400_000, { remark: 'Told by phone' }))
   expect(await orderOf(orderId)).toMatchObject({ status: 43, outstanding: 1_045_000 })
   expect(await recordOf(recordId)).toMatchObject({ payState: 'inProgress', source: 'staff', upi: 'as***@ybl', remark: 'Told by phone', operatorId: service.userId, confirmTime: null })
-  expect(await confirm(manager, recordId)).toMatchObject({ payState: 'success', confirmerName: 'Manager 1', surplus: 0 })
+  expect(await confirm(manager, recordId)).toMatchObject({ payState: 'success', confirmerId: manager.userId, confirmerName: 'Manager 1', surplus: 0 })
   expect(await orderOf(orderId)).toMatchObject({ status: 30, outstanding: 645_000 })
   // 3,483.34 settle the first instalment; of 516.66 the second takes 150.00 interest and 366.66 principal
   const { allocations } = await manager.call(api.recordDetail, { recordId })

@@ -28,7 +28,7 @@ function rowFor({ rights }: Pick<StaffActor, 'rights'>): RawBuilder<ProofRow> {
   const first = rights.scope === 'all' ? sql`case when b.id is not null then json_build_object('recordId', b.id, 'orderId', coalesce(b.order_id, b.told_order_id)) end` : sql`null`
   return sql`json_build_object(
     'proofId', f.id, 'orderId', f.order_id, 'userId', f.customer_id, 'userName', c.name, 'amount', f.amount, 'utr', f.utr, 'payTime', ${isoTime('f.paid_at')}, 'channel', f.channel, 'fileIds', files.ids, 'fileKinds', files.kinds,
-    'submitter', f.submitter, 'submitById', f.submitted_by, 'submitName', f.submitted_by_name, 'state', f.state, 'decideBy', f.decided_by_name, 'decideTime', ${isoTime('f.decided_at')}, 'reason', f.reason,
+    'submitter', f.submitter, 'submitById', f.submitted_by, 'submitName', f.submitted_by_name, 'state', f.state, 'decideById', f.decided_by, 'decideBy', f.decided_by_name, 'decideTime', ${isoTime('f.decided_at')}, 'reason', f.reason,
     'duplicate', b.id is not null, 'duplicateOf', ${first}, 'recordId', f.record_id, 'createTime', ${isoTime('f.created_at')}, 'version', f.version)`
 }
 

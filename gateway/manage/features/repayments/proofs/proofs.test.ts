@@ -90,7 +90,7 @@ test('a receipt holds the case; accepted by another person it is booked and rece
 
   const { version, utr } = await rowOf(proofId)
   const { proof, recordId } = await service.call(decideProof, { proofId, version, result: 'accepted', ...paid, utr })
-  expect(proof).toMatchObject({ state: 'accepted', recordId, decideBy: 'Customer service 1', duplicate: false, version: 2 })
+  expect(proof).toMatchObject({ state: 'accepted', recordId, decideBy: 'Customer service 1', decideById: service.userId, duplicate: false, version: 2 })
   expect(await orderOf(made)).toMatchObject({ status: 40, outstanding: 0 })
   const { record } = await manager.call(api.recordDetail, { recordId: recordId ?? '' })
   expect(record).toMatchObject({ source: 'proof', payState: 'success', amount: DUE, utr, operatorId: collector.userId, confirmerName: 'Customer service 1', payTime: proof.payTime })

@@ -20,7 +20,7 @@ const ROW = sql`json_build_object(
   'reduceId', d.id, 'orderId', d.order_id, 'planId', d.plan_id, 'userId', d.customer_id, 'userName', c.name, 'amountDue', d.amount_due, 'reduceAmount', d.reduce_amount,
   'reduceItems', json_build_object('overdueFine', coalesce((d.items ->> 'overdueFine')::bigint, 0), 'serviceFee', coalesce((d.items ->> 'serviceFee')::bigint, 0), 'interest', coalesce((d.items ->> 'interest')::bigint, 0)),
   'payAmount', d.pay_amount, 'validUntil', d.valid_until::text, 'state', d.state, 'cause', d.cause, 'reason', d.reason, 'launchById', d.launched_by, 'launchBy', d.launched_by_name, 'launchRole', d.launched_role,
-  'launchTime', ${isoTime('d.launched_at')}, 'decideBy', d.decided_by_name, 'decideTime', ${isoTime('d.decided_at')}, 'decideReason', d.decide_reason, 'caseId', d.case_id, 'stageId', d.stage_id, 'agencyId', d.agency_id, 'agencyName', a.name,
+  'launchTime', ${isoTime('d.launched_at')}, 'decideById', d.decided_by, 'decideBy', d.decided_by_name, 'decideTime', ${isoTime('d.decided_at')}, 'decideReason', d.decide_reason, 'caseId', d.case_id, 'stageId', d.stage_id, 'agencyId', d.agency_id, 'agencyName', a.name,
   'usedTime', ${isoTime('d.used_at')}, 'usedAmount', d.used_amount, 'voidTime', ${isoTime('d.void_at')}, 'version', d.version)`
 const JOINS = sql`join customer c on c.id = d.customer_id left join agency a on a.id = d.agency_id`
 

@@ -204,7 +204,7 @@ test('of a case that is not his a collector learns nothing', async () => {
   // a refusal says why, and the launcher hears of it
   expect(await manager.refused(reduce.decideReductions, { reduceIds: [row.reduceId], result: 'rejected' })).toMatchObject({ data: { fields: { reason: 'required' } } })
   expect(await manager.call(reduce.decideReductions, { reduceIds: [row.reduceId, 'RD1'], result: 'rejected', reason: 'Pays anyway' })).toMatchObject({ ok: [row.reduceId], failed: [{ id: 'RD1', problem: 'G404' }] })
-  expect(await rowOf(row.reduceId)).toMatchObject({ state: 'rejected', cause: null, decideReason: 'Pays anyway', decideBy: 'Manager 1' })
+  expect(await rowOf(row.reduceId)).toMatchObject({ state: 'rejected', cause: null, decideReason: 'Pays anyway', decideBy: 'Manager 1', decideById: manager.userId })
 })
 
 test('a part leaves the reduction waiting; money that settles the order without it ends it', async () => {

@@ -1,0 +1,26 @@
+/** Who did it, in a list of money: with a dot while he has that list open, a part of the system in words. */
+import { useEffect } from 'react'
+import { useWatch } from '#client/live/watch.ts'
+import { type CellTools, type GridColumn, textColumn } from '#client/ui/grid-columns.ts'
+import { type Attendance, staffCell } from '#client/ui/staff-cell.ts'
+
+interface PersonSpec<Row> {
+  id: string & keyof Row
+  title: string
+  width: number
+  userId: (row: Row) => string | null
+  /** The field as it stands when left out. */
+  text?: (row: Row, tools: CellTools) => string
+}
+
+/** @param here who has the list open: the screen says it with `useAttendance` */
+export function personColumn<Row>(here: Attendance, { userId, ...spec }: PersonSpec<Row>): GridColumn<Row> {
+  const column = textColumn<Row>({ ...spec, ...(spec.text === undefined ? {} : { tip: spec.text }) })
+  return { ...column, renderer: staffCell<Row>(here, (row, tools) => ({ userId: userId(row), userName: column.text(row, tools) })) }
+}
+
+/** Watches the list, and tells its cells who else does. */
+export function useAttendance(here: Attendance, menu: string): void {
+  const members = useWatch('menu', menu)
+  useEffect(() => here.set(members), [here, members])
+}
