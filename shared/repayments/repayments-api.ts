@@ -30,7 +30,7 @@ export const RecordRow = Type.Object({
   /** Why a person should look at it. */
   flag: maybe, payTime: text, confirmTime: maybe,
   /** Null when a channel told of it: `operatorName` is the channel's. */
-  operatorId: maybe, operatorName: text, confirmerId: maybe, confirmerName: maybe, failReason: maybe, remark: maybe, reversedTime: maybe, version: int,
+  operatorId: maybe, operatorName: text, confirmerId: maybe, confirmerName: maybe, failReason: maybe, remark: maybe, reversedTime: maybe, reverseReason: maybe, version: int,
   /** A second person is asked whether it is taken out again. */
   approval: Nullable(PendingApproval),
 })

@@ -4,6 +4,7 @@ import type { PAY_STATES, PLAN_STATUSES } from '#shared/repayments/payment-sets.
 import type { ProofState } from '#shared/repayments/proof-sets.ts'
 import type { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
+import type { RecordRow } from './payment-types.ts'
 import type { Say } from './use-say.ts'
 
 const PLAN_TONES: Record<string, Tone> = {
@@ -25,6 +26,16 @@ export const writeOffTone = tone(WRITE_OFF_TONES)
 export const writeOffTypeTone = tone(WRITE_OFF_TYPE_TONES)
 export const proofTone = tone(PROOF_TONES)
 export const flagTone = tone(FLAG_TONES)
+
+/** What became of a payment; one that was taken out again did arrive first. */
+export function payState({ reversedTime, payState: state }: RecordRow): string {
+  return reversedTime === null ? state : 'reversed'
+}
+
+/** Why it failed or was taken out again; nothing of others. */
+export function whyState({ failReason, reverseReason }: RecordRow): string {
+  return reverseReason ?? failReason ?? ''
+}
 
 /** The word of a code of a closed set; a code without a word stands for itself. */
 export function codeWord(set: string, code: string | number, t: Say): string {

@@ -6,7 +6,7 @@ import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payTone } from '../payment-words.ts'
+import { codeWord, doerWord, flagTone, payState, payTone, whyState } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RecordActions, useActsOn } from './RecordActions.tsx'
 
@@ -46,12 +46,13 @@ export function RecordsTable({ records, label, onAsk, allocations }: RecordsTabl
         </thead>
         <tbody>
           {records.map((record) => {
-            const state = record.reversedTime === null ? record.payState : 'reversed'
+            const state = payState(record)
+            const why = whyState(record)
             return (
               <tr key={record.recordId}>
                 <td className="tabular">{record.recordId}</td>
                 <td>
-                  <StatusTag tone={payTone(state)} {...(record.failReason === null ? {} : { title: record.failReason })}>{codeWord('payState', state, t)}</StatusTag>{' '}
+                  <StatusTag tone={payTone(state)} {...(why === '' ? {} : { title: why })}>{codeWord('payState', state, t)}</StatusTag>{' '}
                   {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}
                 </td>
                 <td><IstTime value={record.payTime} /></td>

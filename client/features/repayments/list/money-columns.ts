@@ -4,7 +4,7 @@ import { AwayCell } from '#client/ui/away-cell.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payTone, planPath, planTone } from '../payment-words.ts'
+import { codeWord, doerWord, flagTone, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
 import { personColumn } from './person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
@@ -42,7 +42,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
   textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
   moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
-  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 112, sort: 'payState', value: (row) => (row.reversedTime === null ? row.payState : 'reversed'), word: word('payState'), tone: payTone }),
+  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 112, sort: 'payState', value: payState, word: word('payState'), tone: payTone, tip: (row, { t }) => [codeWord('payState', payState(row), t), whyState(row)].filter(Boolean).join(' · ') }),
   statusColumn<RecordRow>({ id: 'flag', title: title('flag'), width: 132, word: word('flag'), tone: flagTone }),
   wordColumn<RecordRow>({ id: 'repaymentType', title: title('repaymentType'), width: 132, word: word('type') }),
   textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),
@@ -58,6 +58,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   wordColumn<RecordRow>({ id: 'source', title: title('source'), width: 112, word: word('source') }),
   moneyColumn<RecordRow>({ id: 'surplus', title: title('surplus'), width: 112 }),
   textColumn<RecordRow>({ id: 'failReason', title: title('failReason'), width: 200 }),
+  textColumn<RecordRow>({ id: 'reverseReason', title: title('reverseReason'), width: 200 }),
   textColumn<RecordRow>({ id: 'remark', title: title('remark'), width: 200 }),
   textColumn<RecordRow>({ id: 'userId', title: title('userId'), width: 124 }),
 ]

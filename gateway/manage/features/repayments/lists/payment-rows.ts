@@ -20,7 +20,7 @@ export const RECORD_ROW_JOINS = sql`left join customer c on c.id = r.customer_id
 export const recordRowJson: RawBuilder<unknown> = sql.raw(`json_build_object(
   'recordId', r.id, 'orderId', r.order_id, 'toldOrderId', r.told_order_id, 'planId', r.plan_id, 'userId', r.customer_id, 'userName', c.name, 'repaymentType', r.repayment_type, 'amount', r.amount, 'surplus', r.surplus, 'utr', r.utr,
   'upi', r.upi_masked, 'channel', r.channel, 'bankCode', r.bank_code, 'payState', r.pay_state, 'source', r.source, 'flag', r.flag, 'payTime', ${isoText('r.paid_at')}, 'confirmTime', ${isoText('r.confirmed_at')}, 'operatorId', r.operator_id,
-  'operatorName', r.operator_name, 'confirmerId', r.confirmer_id, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'version', r.version, 'approval', ${pendingApproval(['reversePayment'], 'r.id')})`)
+  'operatorName', r.operator_name, 'confirmerId', r.confirmer_id, 'confirmerName', r.confirmer_name, 'failReason', r.fail_reason, 'remark', r.remark, 'reversedTime', ${isoText('r.reversed_at')}, 'reverseReason', r.reverse_reason, 'version', r.version, 'approval', ${pendingApproval(['reversePayment'], 'r.id')})`)
 
 /** A payment waits for a person: the expression of the list's index (migration 0015). */
 export const IS_PARKED = `(r.pay_state = 'inProgress' and r.flag is not null)`
