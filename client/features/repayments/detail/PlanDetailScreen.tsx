@@ -69,7 +69,7 @@ export function Screen(): ReactNode {
           <QuoteCard orderId={orderId} version={detail.order.version} />
           <SiblingsCard detail={detail} />
         </div>
-        <PlanTabs detail={detail} onAsk={setAsking} />
+        <PlanTabs detail={detail} onAsk={setAsking} onChanged={now.reread} />
       </div>
       <Suspense fallback={null}>{booking ? <RepaymentForm orderId={orderId} onDone={now.reread} onClose={() => setBooking(false)} /> : null}</Suspense>
       <ConfirmPayment asked={asking} onRow={now.takeRecord} onClose={() => setAsking(null)} />

@@ -18,7 +18,7 @@ import { ReductionsTable } from './ReductionsTable.tsx'
 const TABS = ['records', 'fines', 'reductions', 'proofs'] as const
 type TabId = (typeof TABS)[number]
 
-export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void }): ReactNode {
+export function PlanTabs({ detail, onAsk, onChanged }: { detail: PlanDetail; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
   const t = useSay()
   const [params, setParams] = useSearchParams()
   const sees = useSeesProofs()
@@ -31,7 +31,7 @@ export function PlanTabs({ detail, onAsk }: { detail: PlanDetail; onAsk: (asked:
       return next
     }, { replace: true })
   const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length, proofs: 0 }
-  const panels: Record<TabId, ReactNode> = { records: detail.records.length === 0 ? <Empty reason={t('detail.noRecords')} icon="bank-account" /> : <RecordsTable records={detail.records} label={t('tab.records')} onAsk={onAsk} allocations={detail.allocations} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable rows={detail.reductions} />, proofs: <OrderProofs orderId={detail.order.orderId} /> }
+  const panels: Record<TabId, ReactNode> = { records: detail.records.length === 0 ? <Empty reason={t('detail.noRecords')} icon="bank-account" /> : <RecordsTable records={detail.records} label={t('tab.records')} onAsk={onAsk} onChanged={onChanged} allocations={detail.allocations} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable rows={detail.reductions} />, proofs: <OrderProofs orderId={detail.order.orderId} /> }
   return (
     <div className="plan-tabs">
       <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>

@@ -1,10 +1,12 @@
-/** What a person may do with one payment, beside it: say whether a booked one arrived, ask to take a received one back. */
-import { type ReactNode, useState } from 'react'
+/** What a person may do with one payment, beside it: say whether a booked one arrived, ask to take a received one back, take that request back. */
+import { type ReactNode, Suspense, useState } from 'react'
+import { WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { askedAlready } from '#client/shell/waiting-approval.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import type { PendingApprovalRow } from '#shared/approvals/pending-approval.ts'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
@@ -15,22 +17,31 @@ import { useSay } from '../use-say.ts'
 export function useActsOn(records: readonly RecordRow[]): boolean {
   const mayConfirm = usePermission(['repay_record:confirm'])
   const mayReverse = usePermission(['repay_record:reverse'])
-  return records.some(({ payState, reversedTime }) => (payState === 'inProgress' && mayConfirm) || (payState === 'success' && reversedTime === null && mayReverse))
+  const { user } = useSession()
+  return records.some(({ payState, reversedTime, approval }) => (payState === 'inProgress' && mayConfirm) || (payState === 'success' && reversedTime === null && mayReverse) || approval?.requestById === user.userId)
 }
 
-export function RecordActions({ record, onAsk }: { record: RecordRow; onAsk: (asked: AskedPayment) => void }): ReactNode {
+export function RecordActions({ record, onAsk, onChanged }: { record: RecordRow; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
   const t = useSay()
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const mayConfirm = usePermission(['repay_record:confirm'])
   const mayReverse = usePermission(['repay_record:reverse'])
   const [reversing, setReversing] = useState(false)
+  const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)
   const why = (key: string | null) => (key === null ? offline : t(key))
-  if (record.payState === 'success' && record.reversedTime === null && mayReverse) {
+  const { approval } = record
+  // stays where it is while the row changes behind an open question
+  const isOwn = approval?.requestById === user.userId || withdrawing !== null
+  const takesReversal = record.payState === 'success' && record.reversedTime === null && mayReverse
+  if (takesReversal || isOwn || reversing) {
     return (
       <span className="money-actions">
-        <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline ?? askedAlready(record, 'reversePayment', t)} onClick={() => setReversing(true)} />
-        {reversing && <ReversePayment record={record} onClose={() => setReversing(false)} />}
+        {isOwn
+          ? <ActionButton size="small" variant="outlined" icon="cross" text={t('ui:approval.withdraw')} disabledReason={offline} onClick={() => setWithdrawing(approval)} />
+          : <ActionButton size="small" variant="outlined" intent="danger" icon="undo" text={t('reverse.action')} disabledReason={offline ?? askedAlready(record, 'reversePayment', t)} onClick={() => setReversing(true)} />}
+        {reversing && <ReversePayment record={record} onDone={onChanged} onClose={() => setReversing(false)} />}
+        <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={onChanged} onClose={() => setWithdrawing(null)} />}</Suspense>
       </span>
     )
   }

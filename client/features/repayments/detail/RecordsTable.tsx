@@ -16,10 +16,12 @@ interface RecordsTableGiven {
   records: readonly RecordRow[]
   label: string
   onAsk: (asked: AskedPayment) => void
+  /** Something was asked of one of them, or taken back: they are to be read again. */
+  onChanged: () => void
   allocations?: PlanDetail['allocations']
 }
 
-export function RecordsTable({ records, label, onAsk, allocations }: RecordsTableGiven): ReactNode {
+export function RecordsTable({ records, label, onAsk, onChanged, allocations }: RecordsTableGiven): ReactNode {
   const t = useSay()
   const acts = useActsOn(records)
   const parts = allocations ? PARTS : []
@@ -53,12 +55,13 @@ export function RecordsTable({ records, label, onAsk, allocations }: RecordsTabl
                 <td className="tabular">{record.recordId}</td>
                 <td>
                   <StatusTag tone={payTone(state)} {...(why === '' ? {} : { title: why })}>{codeWord('payState', state, t)}</StatusTag>{' '}
-                  {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}
+                  {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}{' '}
+                  {record.approval !== null && <StatusTag tone="warn" title={record.approval.requestBy}>{t('ui:approval.waits')}</StatusTag>}
                 </td>
                 <td><IstTime value={record.payTime} /></td>
                 <td className="is-right"><Money paise={record.amount} /></td>
                 {parts.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? cleared(part, record.recordId) : null} /></td>)}
-                {acts && <td><RecordActions record={record} onAsk={onAsk} /></td>}
+                {acts && <td><RecordActions record={record} onAsk={onAsk} onChanged={onChanged} /></td>}
                 <td>{codeWord('type', record.repaymentType, t)}</td>
                 <td>{codeWord('channel', record.channel, t)}</td>
                 <td className="tabular">{record.utr ?? '—'}</td>

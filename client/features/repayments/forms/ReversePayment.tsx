@@ -12,7 +12,7 @@ import { previewReversal, reverseRecord } from '#shared/repayments/repayments-ap
 import type { RecordRow } from '../payment-types.ts'
 import { useSay } from '../use-say.ts'
 
-export function ReversePayment({ record, onClose }: { record: RecordRow; onClose: () => void }): ReactNode {
+export function ReversePayment({ record, onDone, onClose }: { record: RecordRow; onDone: () => void; onClose: () => void }): ReactNode {
   const t = useSay()
   const ask = useSend(reverseRecord)
   const [cause, setCause] = useState<(typeof REVERSAL_CAUSES)[number]>('bounced')
@@ -22,8 +22,13 @@ export function ReversePayment({ record, onClose }: { record: RecordRow; onClose
     <ConfirmAction
       isOpen intent="danger" title={t('reverse.title', { recordId })} amount={record.amount} reason={{ min: 4, max: 200 }} confirmText={t('reverse.submit')} onClose={onClose}
       onConfirm={async (reason) => {
-        const { approvalId } = await ask.mutateAsync({ recordId, version, cause, reason })
-        void showMessage({ intent: 'success', message: t('reverse.done', { approvalId }), key: `approval:${approvalId}` })
+        try {
+          const { approvalId } = await ask.mutateAsync({ recordId, version, cause, reason })
+          void showMessage({ intent: 'success', message: t('reverse.done', { approvalId }), key: `approval:${approvalId}` })
+        } finally {
+          // refused, because somebody else asked first, the row shows him
+          onDone()
+        }
       }}
     >
       <p>{record.userName} · {record.orderId}</p>

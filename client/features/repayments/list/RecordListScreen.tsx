@@ -99,7 +99,7 @@ export function Screen(): ReactNode {
         filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
-      {reversing !== null && <ReversePayment record={reversing} onClose={() => setReversing(null)} />}
+      {reversing !== null && <ReversePayment record={reversing} onDone={() => query.refetch()} onClose={() => setReversing(null)} />}
       <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={() => query.refetch()} onClose={() => setWithdrawing(null)} />}</Suspense>
       <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />
     </div>

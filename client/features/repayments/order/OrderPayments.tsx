@@ -7,6 +7,7 @@ import { useThrottled } from '#client/live/use-throttled.ts'
 import { queryOf } from '#client/session/query.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
 import { listRecords } from '#shared/repayments/repayments-api.ts'
 import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
 import { RecordsTable } from '../detail/RecordsTable.tsx'
@@ -14,6 +15,7 @@ import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { useSay } from '../use-say.ts'
 
 const EVENTS = [REPAYMENT_CHANGED.type]
+const APPROVALS = [APPROVAL_CHANGED.type]
 
 export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   const t = useSay()
@@ -23,11 +25,15 @@ export function OrderPayments({ orderId }: { orderId: string }): ReactNode {
   useLive(EVENTS, (events) => {
     if (events.some((event) => event.data.orderId === orderId)) rereadSoon()
   })
+  // a request is told of the payment alone
+  useLive(APPROVALS, (events) => {
+    if (events.some((event) => data?.rows.some(({ recordId }) => recordId === event.data.targetId))) rereadSoon()
+  })
   if (!data) return error ? <ErrorPane error={error} onRetry={() => void refetch()} /> : <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />
   if (data.rows.length === 0) return <Empty icon="bank-account" reason={t('list.noRecords')} />
   return (
     <>
-      <RecordsTable records={data.rows} label={t('menu.repay_record')} onAsk={setAsked} />
+      <RecordsTable records={data.rows} label={t('menu.repay_record')} onAsk={setAsked} onChanged={() => void refetch()} />
       <ConfirmPayment asked={asked} onRow={() => void refetch()} onClose={() => setAsked(null)} />
     </>
   )
