@@ -114,6 +114,8 @@ export const orderDetail = endpoint({
       }),
     ),
     remarks: Type.Array(Type.Object({ time: text, by: text, remark: text })),
+    /** The newest case of collection, for who may open it. */
+    caseId: maybe,
     /** Parts that stay with the lender: empty for people of an outside agency. */
     withheld: Type.Array(OneOf(['ledger', 'remarks'])),
     /** Lifecycle events the caller may send now. */

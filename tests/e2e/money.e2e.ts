@@ -167,6 +167,10 @@ test('one manager asks for a reversal, the other finds it waiting and approves',
   await second.getByText('Nothing was reduced or written off').waitFor()
   expect(await seriousFindings(second)).toEqual([])
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 1_027_000 })
+  // its case is a step away
+  await second.getByRole('link', { name: made.caseId, exact: true }).click()
+  await second.getByRole('heading', { name: new RegExp(made.caseId) }).waitFor()
+  expect(new URL(second.url()).search).toBe(`?caseId=${made.caseId}&from=pedding_list`)
 })
 
 test('an extension is priced while it is booked; confirmed, the order leads to the one that follows it', async () => {

@@ -53,6 +53,10 @@ export function reviewPath(reviewId: string): string {
   return `/detail2?reviewId=${encodeURIComponent(reviewId)}&from=review_list`
 }
 
+export function casePath(caseId: string, from: string): string {
+  return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
+}
+
 /** What overdue days cost, a line per range. */
 export function penaltyLines(penalty: Penalty, t: Say): string[] {
   return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => {

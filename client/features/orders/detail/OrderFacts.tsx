@@ -12,7 +12,7 @@ import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { revealField } from '#shared/customers/customers-api.ts'
 import type { OrderDetail } from '../order-types.ts'
-import { codeWord, orderPath, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
+import { casePath, codeWord, orderPath, penaltyLines, rateText, rbiTone, reviewPath, type Say } from '../order-words.ts'
 
 export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const { t } = useTranslation(['orders', 'ui'])
@@ -20,8 +20,9 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
   const mayReveal = usePermission(['order_list:reveal', 'loan_list:reveal', 'review_list:reveal'])
   const { index } = useSession()
   const { order, customer, terms } = detail
-  // a loan that ended has a case that ended, if it ever had one
-  const cases = order.closeTime === null ? 'pedding_list' : 'peded_list'
+  // of a loan that ended the way back leads to the cases that ended
+  const ways = order.closeTime === null ? ['pedding_list', 'peded_list'] : ['peded_list', 'pedding_list']
+  const way = ways.find((menu) => index.byName.has(menu))
   const reveal = async (reason: string) => (await call(revealField, { userId: customer.userId, field: 'phone', reason }, { quiet: true })).value
   return (
     <div className="order-facts">
@@ -44,7 +45,7 @@ export function OrderFacts({ detail }: { detail: OrderDetail }): ReactNode {
         <Fact label={t('col.reviewId')}>
           {order.reviewId === null ? '—' : index.byName.has('review_list') ? <Link href={reviewPath(order.reviewId)} className="order-link tabular">{order.reviewId}</Link> : <span className="tabular">{order.reviewId}</span>}
         </Fact>
-        {detail.plans.length > 0 && index.byName.has(cases) ? <Fact label={t('elsewhere.case')}><Link className="order-link" href={`/loaned_management/${cases}?orderId=${encodeURIComponent(order.orderId)}`}>{t('elsewhere.show')}</Link></Fact> : null}
+        {detail.caseId !== null && way !== undefined ? <Fact label={t('elsewhere.case')}><Link className="order-link tabular" href={casePath(detail.caseId, way)}>{detail.caseId}</Link></Fact> : null}
         {index.byName.has('operate_record') ? <Fact label={t('elsewhere.log')}><Link className="order-link" href={`/system/operate_record?target=${encodeURIComponent(order.orderId)}`}>{t('elsewhere.show')}</Link></Fact> : null}
       </Card>
       {detail.extension || detail.fromOrderId ? (

@@ -19,7 +19,7 @@ const DETAIL: OrderDetail = {
   fromOrderId: null,
   extensionNo: null,
   remarks: [],
-  refusal: null, withheld: [],
+  refusal: null, caseId: null, withheld: [],
   allowed: ['CANCEL'],
 }
 const event = (type: string, version: number | undefined, data: Record<string, unknown>, time = T): LiveEvent => ({ seq: 1, id: 'e', type, subject: 'order:A', time, actor: { userId: 'ben', userName: 'Ben' }, data: { orderId: 'A', ...data }, ...(version === undefined ? {} : { version }) })

@@ -3,7 +3,7 @@ import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
-import { ordersInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope, ordersInScope } from '#gateway/manage/kernel/scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import type { AllowedFacts } from './allowed-events.ts'
 import { maskedPhone } from './order-columns.ts'
@@ -11,6 +11,7 @@ import { ORDER_ROW_JOINS, orderRowJson } from './order-row.ts'
 import { penaltyOfOrder } from './order-terms.ts'
 
 type Detail = DataOf<typeof orderDetail>
+const CASE_VIEWS = ['pedding_list:view', 'peded_list:view'] as const
 /** As it is stored; what follows from it is not. */
 export type OrderLife = Omit<Detail, 'allowed' | 'terms'> & { terms: Omit<Detail['terms'], 'apr'>; facts: AllowedFacts }
 
@@ -58,6 +59,12 @@ const factsJson = (actor: StaffActor) => sql`json_build_object(
   'insideCoolingOff', coalesce(o.cooling_off_until > clock_timestamp(), false),
   'paymentToConfirm', exists (select from repay_record x where x.order_id = o.id and x.pay_state = 'inProgress' and x.operator_id is distinct from ${actor.userId}))`
 
+/** The newest: an open one, else the one that ended last. `c` is the case in here, as its scope wants it. */
+function caseOf(actor: StaffActor): RawBuilder<unknown> {
+  if (!CASE_VIEWS.some((code) => actor.rights.permissions.has(code))) return sql`null`
+  return sql`(select c.id from collection_case c where c.order_id = o.id and ${casesInScope(actor)} order by (c.state = 'closed'), c.created_at desc limit 1)`
+}
+
 /** What the machine refused it with. */
 const REFUSAL = sql`case when o.refusal_code is not null then json_build_object('code', o.refusal_code, 'coolDownUntil', o.cool_down_until::text) end`
 
@@ -70,7 +77,7 @@ export async function findOrderLife(db: Db, actor: StaffActor, orderId: string):
   const { rows } = await sql<{ data: OrderLife }>`
     select json_build_object(
       'order', ${orderRowJson}, 'customer', ${customerJson}, 'refusal', ${REFUSAL}, 'terms', ${termsJson}, 'plans', ${plansJson}, 'transfers', ${transfersJson}, 'ledger', ${ofHouse(actor, ledgerJson)}, 'remarks', ${ofHouse(actor, remarksJson)},
-      'facts', ${factsJson(actor)}, 'withheld', ${JSON.stringify(actor.rights.isOutside ? ['ledger', 'remarks'] : [])}::json, ${EXTENSION}, ${SETTLEMENT}
+      'facts', ${factsJson(actor)}, 'caseId', ${caseOf(actor)}, 'withheld', ${JSON.stringify(actor.rights.isOutside ? ['ledger', 'remarks'] : [])}::json, ${EXTENSION}, ${SETTLEMENT}
     ) as data
     from loan_order o ${ORDER_ROW_JOINS} where o.id = ${orderId} and ${ordersInScope(actor)}`.execute(db)
   return rows[0]?.data ?? null

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
+import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { inboundCancel } from '#shared/orders/inbound-api.ts'
 import { cancelOrder, orderDetail, orderTimeline, remarkOrder } from '#shared/orders/orders-api.ts'
 import { DISBURSEMENT_MENU } from '#shared/orders/disbursement-menu.ts'
@@ -8,7 +10,9 @@ import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { REPAYMENTS_MENU } from '#shared/repayments/repayments-menu.ts'
 import { REVIEW_MENU } from '#shared/review/review-menu.ts'
 import { liveRooms } from '#shared/session/session-api.ts'
+import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { ORDERS_AUDIENCE } from './orders-audience.ts'
@@ -23,7 +27,7 @@ const ended: string[] = []
 beforeAll(async () => {
   floor = await testManage({
     parts: (house) => ({
-      menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU],
+      menus: [...ORDERS_MENU, ...DISBURSEMENT_MENU, ...REPAYMENTS_MENU, ...REVIEW_MENU, ...SETUP_MENU, ...WORK_MENU],
       audiences: [ORDERS_AUDIENCE],
       routes: (base) =>
         ordersRoutes(base, house, {
@@ -134,6 +138,19 @@ test('the detail offers what the order takes and the caller may do', async () =>
   const failed = await makeOrder(floor, { status: 31 })
   expect((await manager.call(orderDetail, { orderId: failed.orderId })).allowed.toSorted()).toEqual(['CANCEL_DISBURSEMENT', 'RETRY_PAYOUT'])
   expect((await service.call(orderDetail, { orderId: failed.orderId })).allowed).toEqual([])
+})
+
+test('the detail names the newest case of the order to who may open it', async () => {
+  const unit = await makeUnit(floor, { weight: 100, inHouse: true })
+  const { userId, account } = await makeCollector(floor, unit)
+  const { orderId, caseId } = await makeCase(floor, { overdueDays: 12, collectorId: userId })
+  const collector = await floor.signIn(account)
+  const caseOf = async (person: Person, id: string) => (await person.call(orderDetail, { orderId: id })).caseId
+  expect([await caseOf(manager, orderId), await caseOf(service, orderId), await caseOf(collector, orderId)]).toEqual([caseId, caseId, caseId])
+  expect(await caseOf(manager, (await makeOrder(floor, { status: 30 })).orderId)).toBeNull()
+  // who has no screen of cases learns nothing of one
+  await sql`delete from sys_role_menu x using sys_role g where g.id = x.role_id and g.unique_mark = 'customer_service' and x.menu_id in ('M_pedding_list', 'M_peded_list')`.execute(floor.database.kysely)
+  expect(await caseOf(await floor.signIn('customer_service'), orderId)).toBeNull()
 })
 
 test('a note stands in the detail, is told, and leaves the version alone', async () => {
