@@ -69,7 +69,16 @@ test('the same change at another time is another line', () => {
 })
 
 test('events of other orders do not concern it', () => {
-  expect(concernsOrder(moved(5, 26, 70), 'A')).toBe(true)
-  expect(concernsOrder(moved(5, 26, 70), 'B')).toBe(false)
-  expect([...ORDER_DETAIL_EVENTS].sort()).toEqual(['order.status.changed', 'order.updated', 'payout.changed', 'plan.changed'])
+  expect(concernsOrder(moved(5, 26, 70), 'A', null)).toBe(true)
+  expect(concernsOrder(moved(5, 26, 70), 'B', null)).toBe(false)
+  expect([...ORDER_DETAIL_EVENTS].sort()).toEqual(['case.allocated', 'case.created', 'cases.allocated', 'cases.recalled', 'order.status.changed', 'order.updated', 'payout.changed', 'plan.changed', 'review.state.changed'])
+})
+
+test('its review and its case concern it, also a case among many', () => {
+  expect(concernsOrder(event('review.state.changed', 3, { reviewId: 'RA', from: 'toAudit', to: 'underReview' }), 'A', null)).toBe(true)
+  expect(concernsOrder(event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }), 'A', null)).toBe(true)
+  const many = event('cases.allocated', undefined, { orderId: undefined, caseIds: ['CA1', 'CA2'] })
+  expect([concernsOrder(many, 'A', 'CA2'), concernsOrder(many, 'A', 'CA3'), concernsOrder(many, 'A', null)]).toEqual([true, false, false])
+  // what they carry is not shown: it comes with the reading
+  expect(applyToDetail(DETAIL, event('case.allocated', 2, { caseId: 'CA1', to: 'ben' }))).toBe(DETAIL)
 })

@@ -6,16 +6,20 @@ import type { DataOfEvent, LiveEvent, LiveEventKind } from '#shared/kernel/live.
 import { allowedOrderEvents } from '#shared/orders/order-lifecycle.ts'
 import { isOrderStatus } from '#shared/orders/order-statuses.ts'
 import { ORDER_STATUS_CHANGED, ORDER_UPDATED, PAYOUT_CHANGED, PLAN_CHANGED } from '#shared/orders/orders-live.ts'
+import { CASE_ALLOCATED, CASE_CREATED, CASES_ALLOCATED, CASES_RECALLED } from '#shared/collection/collection-live.ts'
+import { REVIEW_STATE_CHANGED } from '#shared/review/review-live.ts'
 import type { OrderDetail, OrderRow, OrderTimeline } from '../order-types.ts'
 
-export const ORDER_DETAIL_EVENTS: readonly string[] = [ORDER_STATUS_CHANGED, ORDER_UPDATED, PAYOUT_CHANGED, PLAN_CHANGED].map((kind) => kind.type)
+/** A review is told in the order's room, a case in the rooms of those who may see it (api.md 26). */
+export const ORDER_DETAIL_EVENTS: readonly string[] = [ORDER_STATUS_CHANGED, ORDER_UPDATED, PAYOUT_CHANGED, PLAN_CHANGED, REVIEW_STATE_CHANGED, CASE_CREATED, CASE_ALLOCATED, CASES_ALLOCATED, CASES_RECALLED].map((kind) => kind.type)
 
 function read<Kind extends LiveEventKind>(event: LiveEvent, kind: Kind): DataOfEvent<Kind> | null {
   return event.type === kind.type ? (event.data as DataOfEvent<Kind>) : null
 }
 
-export function concernsOrder(event: LiveEvent, orderId: string): boolean {
-  return event.data.orderId === orderId
+/** @param caseId its newest case: of many that move in one step the event names the cases alone */
+export function concernsOrder({ data }: LiveEvent, orderId: string, caseId: string | null): boolean {
+  return data.orderId === orderId || (caseId !== null && Array.isArray(data.caseIds) && data.caseIds.includes(caseId))
 }
 
 export function applyToDetail(detail: OrderDetail, event: LiveEvent): OrderDetail {

@@ -43,7 +43,7 @@ export function useOrderDetail(orderId: string): OrderDetailNow {
   const say = useEffectEvent((status: number, by: string) => announce(t('detail.changed', { status: statusWord(status, t as unknown as Say), by })))
 
   useLive(ORDER_DETAIL_EVENTS, (events) => {
-    const own = events.filter((event) => concernsOrder(event, orderId))
+    const own = events.filter((event) => concernsOrder(event, orderId, life.data?.caseId ?? null))
     if (own.length === 0) return
     queries.setQueryData<OrderDetail>(queryKeyOf(orderDetail, { orderId }), (detail) => detail && own.reduce(applyToDetail, detail))
     queries.setQueryData<OrderTimeline>(queryKeyOf(orderTimeline, { orderId }), (timeline) => timeline && own.reduce(applyToTimeline, timeline))
