@@ -154,7 +154,15 @@ export const recordDetail = endpoint({
   access: ['repay_record:view'],
   menu: 'repay_record',
   input: Type.Object({ recordId: Id() }),
-  data: Type.Object({ record: RecordRow, allocations: Type.Array(Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties })) }),
+  data: Type.Object({
+    record: RecordRow,
+    /** What it cleared of each instalment, and what was taken back of that, by kind of posting. */
+    allocations: Type.Array(Type.Object({ planId: text, serialNo: int, kind: text, ...Parts.properties })),
+    /** The receipt it was accepted from. */
+    proofId: maybe,
+    /** Who approved that it is taken back. */
+    reversedBy: maybe,
+  }),
   summary: 'One payment and what it cleared',
 })
 

@@ -51,6 +51,11 @@ export function recordPath(recordId: string): string {
   return `/order_management/repay_record?recordId=${encodeURIComponent(recordId)}`
 }
 
+/** The same, opened. */
+export function openRecordPath(recordId: string): string {
+  return `${recordPath(recordId)}&open=${encodeURIComponent(recordId)}`
+}
+
 /** The list of payment proofs with one of them. */
 export function proofPath(proofId: string): string {
   return `/order_management/repay_proof?proofId=${encodeURIComponent(proofId)}`

@@ -5,12 +5,11 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
+import { PARTS } from '../list/counted.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
 import { codeWord, doerWord, flagTone, payState, payTone, whyState } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RecordActions, useActsOn } from './RecordActions.tsx'
-
-const PARTS = ['overdueFine', 'interest', 'serviceFee', 'principal'] as const
 
 interface RecordsTableGiven {
   records: readonly RecordRow[]

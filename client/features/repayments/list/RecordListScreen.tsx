@@ -1,7 +1,7 @@
 /** Money received: book it, confirm it (screens.md 4.4). Money that nobody could place stands first. */
 import '../repayments.css'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { Requests, WithdrawRequest } from '#client/features/approvals/public.tsx'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -22,7 +22,7 @@ import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
 import { confirmRefusal, failRefusal } from '../forms/payment-rules.ts'
 import { ReversePayment } from '../forms/ReversePayment.tsx'
 import type { RecordRow } from '../payment-types.ts'
-import { planPath } from '../payment-words.ts'
+import { openRecordPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RECORD_COLUMNS, recordStaff } from './money-columns.ts'
 import { applyRecordEvents, RECORD_LIST_EVENTS } from './payment-apply.ts'
@@ -35,10 +35,12 @@ const MENU = 'repay_record'
 const VIEWS = ['all', ...PAY_STATES] as const
 // brings the form library, which the list itself does not need
 const RepaymentForm = lazy(() => import('../forms/RepaymentForm.tsx').then((m) => ({ default: m.RepaymentForm })))
+const RecordDrawer = lazy(() => import('./RecordDrawer.tsx').then((m) => ({ default: m.RecordDrawer })))
 
 export function Screen(): ReactNode {
   const t = useSay()
-  const [, navigate] = useLocation()
+  const [params, setParams] = useSearchParams()
+  const openId = params.get('open')
   const { user } = useSession()
   const { reason: offline } = useConnection()
   const wide = useMedia('(min-width: 1600px)')
@@ -59,15 +61,19 @@ export function Screen(): ReactNode {
   useAttendance(recordStaff, MENU)
   const columns = useRowLinks(RECORD_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
-  const open = ({ planId }: RecordRow, newWindow: boolean) => {
-    if (planId === null) return
-    const path = planPath(planId, MENU)
-    if (newWindow) window.open(path, '_blank', 'noopener')
-    else navigate(path)
+  const show = (recordId: string | null) => setParams((now) => {
+    const next = new URLSearchParams(now)
+    if (recordId === null) next.delete('open')
+    else next.set('open', recordId)
+    return next
+  })
+  const open = ({ recordId }: RecordRow, newWindow: boolean) => {
+    if (newWindow) window.open(openRecordPath(recordId), '_blank', 'noopener')
+    else show(recordId)
   }
   const why = (key: string | null) => (key === null ? offline : t(key))
   const rowActions = (record: RecordRow): RowAction[] => [
-    { id: 'open', text: t('action.open'), icon: 'document', disabledReason: record.planId === null ? t('refused.noPlan') : null, onClick: () => open(record, false) },
+    { id: 'open', text: t('action.open'), icon: 'document', onClick: () => open(record, false) },
     ...(mayConfirm && record.payState === 'inProgress'
       ? [
           { id: 'confirm', text: t('confirm.success'), icon: 'tick', disabledReason: why(confirmRefusal(record, user.userId)), onClick: () => setAsking({ record, result: 'success' }) } as const,
@@ -99,6 +105,7 @@ export function Screen(): ReactNode {
         filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noRecords'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{booking ? <RepaymentForm orderId={null} onClose={() => setBooking(false)} /> : null}</Suspense>
+      <Suspense fallback={null}>{openId === null ? null : <RecordDrawer key={openId} recordId={openId} onRow={takeRow} onClose={() => show(null)} />}</Suspense>
       {reversing !== null && <ReversePayment record={reversing} onDone={() => query.refetch()} onClose={() => setReversing(null)} />}
       <Suspense fallback={null}>{withdrawing === null ? null : <WithdrawRequest approval={withdrawing} onDone={() => query.refetch()} onClose={() => setWithdrawing(null)} />}</Suspense>
       <ConfirmPayment asked={asking} onRow={takeRow} onClose={() => setAsking(null)} />

@@ -4,7 +4,7 @@ import { AwayCell } from '#client/ui/away-cell.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
+import { codeWord, doerWord, flagTone, openRecordPath, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
 import { personColumn } from './person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
@@ -38,7 +38,7 @@ const PLAN_WIDE = [...PLAN_NARROW, 'paidAmount', 'actualRepaymentTime']
 export const recordStaff = new Attendance()
 
 const RECORD: readonly GridColumn<RecordRow>[] = [
-  idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }),
+  idColumn<RecordRow>({ id: 'recordId', title: title('recordId'), width: 112, sort: 'recordId', pin: 'left', href: (row) => openRecordPath(row.recordId) }),
   textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
   textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
   moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),

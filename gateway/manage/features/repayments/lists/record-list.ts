@@ -41,7 +41,7 @@ export async function findRecord(db: Db, actor: StaffActor, recordId: string): P
       select coalesce(json_agg(x.line order by x.serial_no, x.kind), '[]') from (
         select p.serial_no, e.kind, json_build_object('planId', p.id, 'serialNo', p.serial_no, 'kind', e.kind, ${clearedParts('e')}) as line
         from ledger_entry e join repay_plan p on p.id = e.plan_id where e.order_id = r.order_id and e.ref_id = r.id and ${CLEARS} group by p.id, p.serial_no, e.kind
-      ) x)) as data
+      ) x), 'proofId', (select f.id from repay_proof f where f.record_id = r.id), 'reversedBy', (select u.user_name from sys_user u where u.id = r.reversed_by)) as data
     from repay_record r ${RECORD_ROW_JOINS} where r.id = ${recordId} and ${recordsInScope(actor)}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem(NOT_FOUND)

@@ -81,6 +81,10 @@ test('a loan that was repaid is overdue again, with its case, after a second per
   expect(ledger.filter(({ kind }) => kind === 'reversal').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([['fineReceivable', 12_000], ['interestReceivable', 15_000], ['principalReceivable', 1_000_000], ['cashClearing', -OWED]])
   expect((await manager.call(orderTimeline, { orderId: made.orderId })).at(-1)).toMatchObject({ from: 40, to: 50, cause: 'reversePayment', note: 'The bank took it back' })
   expect(await recordOf(recordId)).toMatchObject({ reversedTime: expect.any(String), reverseReason: 'The bank took it back' })
+  // the payment whole: what it cleared, and the same taken back
+  const { allocations, reversedBy, proofId } = await manager.call(api.recordDetail, { recordId })
+  expect([reversedBy, proofId]).toEqual(['Manager 2', null])
+  expect(allocations.map(({ kind, principal, interest, overdueFine }) => [kind, principal, interest, overdueFine])).toEqual([['repayment', 1_000_000, 15_000, 12_000], ['reversal', -1_000_000, -15_000, -12_000]])
   expect(await caseOf(made)).toEqual({ state: 'unallocated', end_reason: null, outstanding: OWED })
   expect((await floor.events(before)).map(({ type }) => type)).toEqual(expect.arrayContaining(['approval.changed', 'repayment.changed', 'plan.changed', 'order.status.changed', 'case.created']))
   // once: the payment is out, and its UTR may be booked again

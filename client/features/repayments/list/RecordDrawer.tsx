@@ -1,0 +1,60 @@
+/** One payment whole: its facts, what it was counted against, who booked it, confirmed it and took it back (screens.md 4.4). */
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useLive } from '#client/live/use-live.ts'
+import { useThrottled } from '#client/live/use-throttled.ts'
+import { CallError } from '#client/session/call-error.ts'
+import { queryOf } from '#client/session/query.ts'
+import { Empty } from '#client/ui/Empty.tsx'
+import { ErrorPane } from '#client/ui/ErrorPane.tsx'
+import { SideDrawer } from '#client/ui/SideDrawer.tsx'
+import { APPROVAL_CHANGED } from '#shared/approvals/approvals-live.ts'
+import { NOT_FOUND } from '#shared/kernel/problem.ts'
+import { recordDetail } from '#shared/repayments/repayments-api.ts'
+import { REPAYMENT_CHANGED } from '#shared/repayments/repayments-live.ts'
+import { RecordActions, useActsOn } from '../detail/RecordActions.tsx'
+import { type AskedPayment, ConfirmPayment } from '../forms/ConfirmPayment.tsx'
+import type { RecordDetail, RecordRow } from '../payment-types.ts'
+import { useSay } from '../use-say.ts'
+import { CountedTable } from './CountedTable.tsx'
+import { RecordFacts } from './RecordFacts.tsx'
+
+const EVENTS = [REPAYMENT_CHANGED.type, APPROVAL_CHANGED.type]
+
+export function RecordDrawer({ recordId, onRow, onClose }: { recordId: string; onRow: (row: RecordRow) => void; onClose: () => void }): ReactNode {
+  const t = useSay()
+  const { data, error, refetch } = useQuery(queryOf(recordDetail, { recordId }, { quiet: true }))
+  const reread = useCallback(() => void refetch(), [refetch])
+  const rereadSoon = useThrottled(reread)
+  const [asked, setAsked] = useState<AskedPayment | null>(null)
+  useLive(EVENTS, (events) => {
+    if (events.some(({ data: { recordId: id, targetId } }) => id === recordId || targetId === recordId)) rereadSoon()
+  })
+  const isMissing = error instanceof CallError && error.problem?.id === NOT_FOUND.id
+  return (
+    <SideDrawer isOpen width={680} title={t('record.title', { recordId })} onClose={onClose}>
+      {isMissing ? <Empty icon="search" reason={t('record.missing')} /> : data ? <Look detail={data} onAsk={setAsked} onChanged={reread} /> : error ? <ErrorPane error={error} onRetry={reread} /> : <div className="bp6-skeleton money-blank" role="status" aria-label={t('ui:grid.loading')} />}
+      <ConfirmPayment
+        asked={asked}
+        onRow={(row) => {
+          onRow(row)
+          reread()
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </SideDrawer>
+  )
+}
+
+function Look({ detail, onAsk, onChanged }: { detail: RecordDetail; onAsk: (asked: AskedPayment) => void; onChanged: () => void }): ReactNode {
+  const acts = useActsOn([detail.record])
+  return (
+    <>
+      <div className="record-look">
+        <RecordFacts detail={detail} />
+        <CountedTable detail={detail} />
+      </div>
+      {acts && <div className="form-buttons"><RecordActions record={detail.record} onAsk={onAsk} onChanged={onChanged} /></div>}
+    </>
+  )
+}

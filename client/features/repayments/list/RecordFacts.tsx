@@ -1,0 +1,59 @@
+/** What is known of one payment: the money, whose it is, who had to do with it. */
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { CustomerLink, PayerUpi } from '#client/features/customers/public.tsx'
+import { OrderLink } from '#client/features/orders/public.tsx'
+import { useSession } from '#client/session/session-store.ts'
+import { IstTime } from '#client/ui/IstTime.tsx'
+import { Money } from '#client/ui/Money.tsx'
+import { StatusTag } from '#client/ui/StatusTag.tsx'
+import type { RecordDetail } from '../payment-types.ts'
+import { codeWord, doerWord, flagTone, payState, payTone, proofPath } from '../payment-words.ts'
+import { useSay } from '../use-say.ts'
+
+export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detail: RecordDetail }): ReactNode {
+  const t = useSay()
+  const { index } = useSession()
+  const state = payState(record)
+  return (
+    <>
+      <dl className="money-quote">
+        <Fact name="payState">
+          <StatusTag tone={payTone(state)}>{codeWord('payState', state, t)}</StatusTag>{' '}
+          {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}{' '}
+          {record.approval !== null && <StatusTag tone="warn" title={record.approval.requestBy}>{t('ui:approval.waits')}</StatusTag>}
+        </Fact>
+        <Fact name="amount" isStrong><Money paise={record.amount} /></Fact>
+        {record.surplus > 0 && <Fact name="surplus"><Money paise={record.surplus} /></Fact>}
+        <Fact name="repaymentType">{codeWord('type', record.repaymentType, t)}</Fact>
+        <Fact name="payTime"><IstTime value={record.payTime} /></Fact>
+        <Fact name="orderId">{record.orderId === null ? <span className="tabular">{record.toldOrderId}</span> : <OrderLink orderId={record.orderId} className="money-link" />}</Fact>
+        {record.userId !== null && <Fact name="userName"><CustomerLink userId={record.userId}>{record.userName}</CustomerLink></Fact>}
+        <Fact name="utr"><span className="tabular">{record.utr ?? '—'}</span></Fact>
+        <Fact name="channel">{codeWord('channel', record.channel, t)}</Fact>
+        <Fact name="upi">{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</Fact>
+        <Fact name="bankCode">{record.bankCode ?? '—'}</Fact>
+        <Fact name="source">{codeWord('source', record.source, t)}</Fact>
+        {proofId !== null && <Fact name="proofId">{index.byName.has('repay_proof') ? <Link className="money-link tabular" href={proofPath(proofId)}>{proofId}</Link> : <span className="tabular">{proofId}</span>}</Fact>}
+        <Fact name="operatorName">{doerWord(record.operatorName, t)}</Fact>
+        {record.confirmerName !== null && <Fact name="confirmerName">{doerWord(record.confirmerName, t)}</Fact>}
+        {record.confirmTime !== null && <Fact name="confirmTime"><IstTime value={record.confirmTime} /></Fact>}
+        {reversedBy !== null && <Fact name="reversedBy">{reversedBy}</Fact>}
+        {record.reversedTime !== null && <Fact name="reversedTime"><IstTime value={record.reversedTime} /></Fact>}
+      </dl>
+      {record.failReason !== null && <p className="money-note is-wrong">{t('col.failReason')}: {record.failReason}</p>}
+      {record.reverseReason !== null && <p className="money-note is-wrong">{t('col.reverseReason')}: {record.reverseReason}</p>}
+      {record.remark !== null && <p className="money-note">{t('col.remark')}: {record.remark}</p>}
+    </>
+  )
+}
+
+function Fact({ name, isStrong = false, children }: { name: string; isStrong?: boolean; children: ReactNode }): ReactNode {
+  const t = useSay()
+  return (
+    <div {...(isStrong ? { className: 'is-strong' } : {})}>
+      <dt>{t(`col.${name}`)}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
