@@ -13,7 +13,7 @@ const strict = { additionalProperties: false }
 
 export const WriteOffRow = Type.Object({
   writeOffId: text, orderId: text, userId: text, userName: text, type: OneOf(WRITE_OFF_TYPES), repaymentDate: text, amount: int, outstandingBefore: int, resultStatus: Nullable(int), state: OneOf(WRITE_OFF_STATES), reason: maybe,
-  operatorName: text, confirmerName: maybe, recordId: maybe, approvalId: maybe, createTime: text, doneTime: maybe, version: int,
+  operatorId: maybe, operatorName: text, confirmerId: maybe, confirmerName: maybe, recordId: maybe, approvalId: maybe, createTime: text, doneTime: maybe, version: int,
 })
 
 export const listWriteOffs = endpoint({

@@ -6,7 +6,6 @@ import { useLocation } from 'wouter'
 import { Requests } from '#client/features/approvals/public.tsx'
 import { orderPath, useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { useMedia } from '#client/shell/use-media.ts'
@@ -16,11 +15,12 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
+import { useAttendance } from '../list/person-column.ts'
 import { applyWriteOffEvents, WRITE_OFF_LIST_EVENTS } from '../list/payment-apply.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { useSay } from '../use-say.ts'
-import { WRITE_OFF_COLUMNS } from './write-off-columns.ts'
+import { WRITE_OFF_COLUMNS, writeOffStaff } from './write-off-columns.ts'
 import { WRITE_OFF_FILTERS, writeOffFields, writeOffInput } from './write-off-filters.ts'
 
 const MENU = 'flat_management'
@@ -46,7 +46,7 @@ export function Screen(): ReactNode {
     endpoint: listWriteOffs, input: input ?? {}, impossible: input === null, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events),
   })
   const [form, setForm] = useState<'one' | 'batch' | null>(null)
-  useWatch('menu', MENU)
+  useAttendance(writeOffStaff, MENU)
   const columns = useRowLinks(WRITE_OFF_COLUMNS[wide ? 'wide' : 'narrow'], MENU)
 
   const open = ({ orderId }: WriteOffRow, newWindow: boolean) => {

@@ -2,9 +2,14 @@
 import { statusTone, statusWord } from '#client/features/orders/public.tsx'
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
+import { Attendance } from '#client/ui/staff-cell.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
+import { personColumn } from '../list/person-column.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { codeWord, recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
+
+/** Who has the list of write-offs open now. */
+export const writeOffStaff = new Attendance()
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
@@ -18,9 +23,9 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
   moneyColumn<WriteOffRow>({ id: 'amount', title: title('amount'), width: 116, sort: 'amount' }),
   moneyColumn<WriteOffRow>({ id: 'outstandingBefore', title: title('outstandingBefore'), width: 132 }),
   textColumn<WriteOffRow>({ id: 'reason', title: title('reason'), width: 220 }),
-  textColumn<WriteOffRow>({ id: 'operatorName', title: title('writtenBy'), width: 150 }),
+  personColumn<WriteOffRow>(writeOffStaff, { id: 'operatorName', title: title('writtenBy'), width: 160, userId: (row) => row.operatorId }),
   timeColumn<WriteOffRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
-  textColumn<WriteOffRow>({ id: 'confirmerName', title: title('confirmerName'), width: 150 }),
+  personColumn<WriteOffRow>(writeOffStaff, { id: 'confirmerName', title: title('confirmerName'), width: 160, userId: (row) => row.confirmerId }),
   dayColumn<WriteOffRow>({ id: 'repaymentDate', title: title('repaymentDate'), width: 116, sort: 'repaymentDate' }),
   statusColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 198, codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   { ...textColumn<WriteOffRow>({ id: 'recordId', title: title('recordId'), width: 112, href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)) }), renderer: AwayCell },

@@ -17,7 +17,7 @@ const SORTS: Record<string, string> = { createTime: 'w.created_at', writeOffId: 
 
 const ROW = sql`json_build_object(
   'writeOffId', w.id, 'orderId', w.order_id, 'userId', w.customer_id, 'userName', c.name, 'type', w.type, 'repaymentDate', w.repayment_date::text, 'amount', w.amount, 'outstandingBefore', w.outstanding_before, 'resultStatus', w.result_status,
-  'state', w.state, 'reason', w.reason, 'operatorName', w.operator_name, 'confirmerName', w.confirmer_name, 'recordId', w.record_id, 'approvalId', w.approval_id, 'createTime', ${isoTime('w.created_at')}, 'doneTime', ${isoTime('w.done_at')}, 'version', w.version)`
+  'state', w.state, 'reason', w.reason, 'operatorId', w.operator_id, 'operatorName', w.operator_name, 'confirmerId', w.confirmer_id, 'confirmerName', w.confirmer_name, 'recordId', w.record_id, 'approvalId', w.approval_id, 'createTime', ${isoTime('w.created_at')}, 'doneTime', ${isoTime('w.done_at')}, 'version', w.version)`
 const JOINS = sql`join customer c on c.id = w.customer_id`
 
 /** A page in one statement, newest first. @throws Problem G422 for a sort the list does not know */
