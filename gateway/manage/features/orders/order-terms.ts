@@ -42,8 +42,10 @@ export interface OrderTerms {
 /** What the product offers this borrower. @param orderNo of the borrower's loans, this one included */
 export function termsOf(product: ProductRow, customerClass: string, orderNo: number): OrderTerms {
   const quota = quotaOf(product.quota, customerClass, orderNo)
+  // a range narrows what the product offers, and never widens it
+  const periods = Math.min(product.periods, quota?.term ?? product.periods)
   return {
-    serviceRate: product.service_rate, dailyRate: product.daily_rate, penalty: product.penalty ?? singleRate(product.penalty_rate), periods: quota?.term ?? product.periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days,
+    serviceRate: product.service_rate, dailyRate: product.daily_rate, penalty: product.penalty ?? singleRate(product.penalty_rate), periods, daysPerPeriod: product.days_per_period, coolingOffDays: product.cooling_off_days,
     minAmount: product.min_amount, maxAmount: Math.min(product.max_amount, quota?.limit ?? product.max_amount), extend: product.extend,
   }
 }

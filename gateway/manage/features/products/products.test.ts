@@ -82,6 +82,21 @@ test("a quota narrows amount and instalments by the borrower's class and number 
   expect((await manager.call(orderDetail, await apply(4, productId, 2_000_000))).order).toMatchObject({ term: 2, tenureDays: 60 })
 })
 
+test('a product keeps room for the limits of its borrowers', async () => {
+  const { productId, version, name } = await product({ tenureDays: 30, periods: 3, daysPerPeriod: 10 })
+  const quota = (limit: number, term: number) => [{ customerClass: 'new' as const, orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 1 }, { customerClass: 'old' as const, orderNoFrom: 1, orderNoTo: null, limit, term }]
+  const { version: limited } = await manager.call(api.editQuota, { productId, version, quota: quota(4_000_000, 3) })
+  const once = { ...FIELDS, productId, version: limited, name, tenureDays: 30, periods: 1, daysPerPeriod: 30 }
+  expect((await manager.refused(api.editProduct, { ...once, minAmount: 900_001, maxAmount: 3_999_999 })).data).toEqual({
+    fields: { minAmount: 'products:fault.quota.new.minAmount', maxAmount: 'products:fault.quota.old.maxAmount', periods: 'products:fault.quota.old.periods' },
+  })
+  const { version: narrowed } = await manager.call(api.editQuota, { productId, version: limited, quota: quota(4_000_000, 1) })
+  await manager.call(api.editProduct, { ...once, version: narrowed })
+  // a range from before products were looked at
+  await sql`update product set quota = ${JSON.stringify([{ customerClass: 'new', orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 3 }])}::jsonb where id = ${productId}`.execute(floor.database.kysely)
+  expect((await manager.call(orderDetail, await apply(6, productId, 900_000))).order).toMatchObject({ term: 1, tenureDays: 30, interest: 18_900 })
+})
+
 test('what does not fit is marked at its field', async () => {
   const { productId, version } = await product()
   const fault = async (input: Partial<typeof FIELDS>) => (await manager.refused(api.addProduct, { ...FIELDS, name: 'Never', ...input })).data

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import { IN_USE, NAME_TAKEN } from '#shared/collection/collection-problems.ts'
+import type { ProductQuota } from '#shared/products/product-terms.ts'
 import type * as api from '#shared/products/products-api.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
@@ -18,7 +19,7 @@ const NO_TERMS: Terms = { quota: [], penalty: [], extend: null }
 
 /** Off until somebody switches it on. @throws Problem G422, K-DUP; G-FILE for a workbook whose terms do not fit */
 export async function addProduct(cx: Cx, input: Fields, files: readonly Upload[]): Promise<string> {
-  await checkFields(cx, input, null)
+  await checkFields(cx, input, null, [])
   const [logo, workbook] = [fileIn(files, 'logo'), fileIn(files, 'template')]
   const terms = workbook === undefined ? NO_TERMS : await readTerms(workbook, input)
   const logoFileId = logo === undefined ? null : await keepLogo(cx, logo)
@@ -34,10 +35,10 @@ export async function addProduct(cx: Cx, input: Fields, files: readonly Upload[]
   return productId
 }
 
-/** @throws Problem G404, G409, G422, K-DUP; K-USED when a product with orders is to go to another app */
+/** @throws Problem G404, G409, G422 also for a product that its own limits by borrower would go beyond, K-DUP; K-USED when a product with orders is to go to another app */
 export async function editProduct(cx: Cx, { productId, version, removeLogo = false, ...input }: InputOf<typeof api.editProduct>, files: readonly Upload[]): Promise<Product> {
   const product = await lockProduct(cx, productId, version)
-  await checkFields(cx, input, productId)
+  await checkFields(cx, input, productId, product.before.quota as ProductQuota)
   if (product.app_id !== input.appId) {
     const { rows } = await sql`select from loan_order o where o.product_id = ${productId} limit 1`.execute(cx.db)
     if (rows.length > 0) throw new Problem(IN_USE, {}, { fields: { appId: 'products:fault.appInUse' } })
@@ -66,8 +67,14 @@ function fileIn(files: readonly Upload[], field: string): Upload | undefined {
   return files.find((file) => file.field === field)
 }
 
-async function checkFields(cx: Cx, input: Fields, productId: string | null): Promise<void> {
+/** @param quota what borrowers of a class have of it: ranges that were right when they were saved must be right in the product as it is now */
+async function checkFields(cx: Cx, input: Fields, productId: string | null, quota: ProductQuota): Promise<void> {
   const fields: Record<string, string> = {}
+  for (const { customerClass, limit, term } of quota) {
+    if (limit < input.minAmount) fields.minAmount ??= `products:fault.quota.${customerClass}.minAmount`
+    if (limit > input.maxAmount) fields.maxAmount ??= `products:fault.quota.${customerClass}.maxAmount`
+    if (term > input.periods) fields.periods ??= `products:fault.quota.${customerClass}.periods`
+  }
   if (input.maxAmount < input.minAmount) fields.maxAmount = 'products:fault.amounts'
   if (input.periods * input.daysPerPeriod !== input.tenureDays) fields.tenureDays = 'products:fault.tenure'
   const { rows } = await sql<{ app: boolean; merchant: boolean; taken: boolean }>`
