@@ -12,6 +12,7 @@ import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useSay } from '../use-say.ts'
 import { NoContactField } from './NoContactField.tsx'
+import { useContactQuestion } from './use-contact-question.tsx'
 
 type Values = InputOf<typeof editContact>
 const OMIT = ['userId', 'version'] as const
@@ -36,8 +37,10 @@ export function EditContact({ detail, onDone, onClose }: { detail: CustomerDetai
       onClose()
     },
   })
+  const [shown, question] = useContactQuestion(form, name, basic)
   return (
-    <FormDialog isOpen title={t('edit.title', { name })} form={form} submitText={t('edit.save')} submitRefused={offline} onClose={onClose}>
+    <FormDialog isOpen title={t('edit.title', { name })} form={shown} submitText={t('edit.save')} submitRefused={offline} onClose={onClose}>
+      {question}
       <p className="customer-muted">{t('edit.keep')}</p>
       <TextField name="phone" label={t('col.phone')} maxLength={10} />
       <TextField name="email" label={t('edit.email')} maxLength={120} />
