@@ -29,7 +29,7 @@ export function EditContact({ detail, onDone, onClose }: { detail: CustomerDetai
     schema: editContact.input,
     omit: OMIT,
     values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', ...now, reason: '' },
-    check: (values) => checkTimes(values) ?? atLeastOne(values, now),
+    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, now),
     onSubmit: (values) => send.mutateAsync(changedOnly(values, now)),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('edit.done'), key: `edit-contact:${userId}` })
@@ -72,6 +72,12 @@ function changedOnly({ noContact, dnd, ...values }: Values, now: Times): Values 
 function atLeastOne(values: Values, now: Times): Faults {
   const same = isSame(values, now)
   return !same.noContact || !same.dnd || FIELDS.some((field) => values[field]) ? {} : { phone: { key: 'customers:edit.nothing', params: {} } }
+}
+
+/** Of an address its city and PIN code are shown, so they change with it. */
+function checkPlace({ residentialAddress, ...place }: Values): Faults | null {
+  const missing = residentialAddress ? (['city', 'postcode'] as const).filter((name) => !place[name]) : []
+  return missing.length === 0 ? null : Object.fromEntries(missing.map((name) => [name, { key: 'customers:fault.placeOfAddress', params: {} }]))
 }
 
 function checkTimes({ noContact = [] }: Values): Faults | null {

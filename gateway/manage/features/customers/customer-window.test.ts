@@ -166,6 +166,15 @@ test('a corrected phone is the one he is found by; another customer\'s is refuse
   expect(JSON.stringify(rows)).not.toMatch(/6123456789|mailbox/)
 })
 
+test('a new address comes with its city and PIN code, so that what is shown of it is its own', async () => {
+  const { customerId } = await storeCustomer(floor, makeFullApplication(66))
+  const input = { userId: customerId, version: 1, residentialAddress: '9 Lake Road, Ernakulam', reason: 'He moved' }
+  expect((await by('customer_service').refused(editContact, input)).data).toEqual({ fields: { city: 'customers:fault.placeOfAddress', postcode: 'customers:fault.placeOfAddress' } })
+  expect((await by('customer_service').refused(editContact, { ...input, city: 'Kochi' })).data).toEqual({ fields: { postcode: 'customers:fault.placeOfAddress' } })
+  await by('customer_service').call(editContact, { ...input, city: 'Kochi', postcode: '682001' })
+  expect((await by('customer_service').call(customerDetail, { userId: customerId, sections: ['basic'] })).basic).toMatchObject({ residentialAddress: 'Kochi 682001', postcode: '682001' })
+})
+
 test('the times a person asked to be left alone and his wish for no promotion are kept, told to who works on his case, and lifted again', async () => {
   const of = async () => by('manager').call(customerDetail, { userId: ofCase.customerId, sections: ['basic'] })
   const { version, basic } = await of()

@@ -12,7 +12,7 @@ import { maskEmail } from './mask.ts'
 
 /**
  * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
- * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, times that end before they begin, and for nothing to change
+ * @throws Problem G404, G409, G422 for a phone that is another customer's of the app, an address without its city and PIN code, times that end before they begin, and for nothing to change
  */
 export async function editContact(cx: Cx, { userId, version, reason, ...given }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
   const { secrets } = cx.house
@@ -31,6 +31,9 @@ export async function editContact(cx: Cx, { userId, version, reason, ...given }:
     set.push(sql`phone_enc = ${secrets.seal('customer.phone_enc', userId, phone)}, phone_h = ${hash}, phone_last4 = ${phone.slice(-4)}`)
   }
   if (email !== undefined) set.push(sql`email_enc = ${secrets.seal('customer.email_enc', userId, email)}, email_masked = ${maskEmail(email)}`)
+  // what is shown of an address is its city and PIN code: those of the former one would be shown of the new one
+  const missing = residentialAddress === undefined ? [] : Object.entries({ city, postcode }).filter(([, value]) => value === undefined)
+  if (missing.length > 0) throw new Problem(INVALID_FIELDS, {}, { fields: Object.fromEntries(missing.map(([name]) => [name, 'customers:fault.placeOfAddress'])) })
   if (residentialAddress !== undefined) set.push(sql`address_enc = ${secrets.seal('customer.address_enc', userId, residentialAddress)}`)
   if (noContact !== undefined) {
     const inverted = noContact.findIndex((slot) => !isSlotForward(slot))
