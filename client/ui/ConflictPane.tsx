@@ -4,26 +4,31 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useId, useState } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type ConflictField, differences, freshRowOf } from './conflict.ts'
+import { type ConflictField, differences, freshRowOf, namesOf } from './conflict.ts'
 import type { SchemaForm } from './useSchemaForm.ts'
 
 interface ConflictPaneProps<Values extends FieldValues> {
   form: SchemaForm<Values>
   fields: readonly ConflictField[]
+  /** Part of the fresh row that the fields are of, where they are not of the row itself. */
+  part?: string
 }
 
-export function ConflictPane<Values extends FieldValues>({ form, fields }: ConflictPaneProps<Values>): ReactNode {
+export function ConflictPane<Values extends FieldValues>({ form, fields, part }: ConflictPaneProps<Values>): ReactNode {
   const { t } = useTranslation('ui')
   const id = useId()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
-  const theirs = freshRowOf(form.refusedBy)
-  if (!theirs) return null
-  const { ask, take } = differences(fields, form.form.formState.defaultValues ?? {}, form.form.getValues(), theirs)
+  const row = freshRowOf(form.refusedBy)
+  if (!row) return null
+  const theirs = part === undefined ? row : { ...(row[part] as Record<string, unknown>), version: row.version }
+  const mine: Record<string, unknown> = form.form.getValues()
+  const { ask, take } = differences(fields, form.form.formState.defaultValues ?? {}, mine, theirs)
   const set = (name: string, value: unknown) => form.form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true, shouldValidate: true })
 
-  async function resolve(row: Record<string, unknown>): Promise<void> {
-    for (const name of [...take, ...taken]) set(name, row[name])
-    set('version', row.version)
+  async function resolve(): Promise<void> {
+    const masked = new Set(fields.filter((field) => field.isMasked).flatMap(namesOf))
+    for (const name of [...take, ...fields.filter((field) => taken.has(field.name)).flatMap(namesOf)]) set(name, masked.has(name) ? '' : theirs[name])
+    set('version', theirs.version)
     setTaken(new Set())
     await form.submit()
   }
@@ -39,19 +44,19 @@ export function ConflictPane<Values extends FieldValues>({ form, fields }: Confl
             </tr>
           </thead>
           <tbody>
-            {ask.map(({ name, label, mine, theirs: other, text = String }) => (
+            {ask.map(({ name, label, together, mine: own, theirs: other, text = String }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
-                {[{ own: true, value: mine }, { own: false, value: other }].map(({ own, value }) => (
-                  <td key={String(own)}>
+                {[{ isMine: true, value: own, row: mine }, { isMine: false, value: other, row: theirs }].map(({ isMine, value, row: of }) => (
+                  <td key={String(isMine)}>
                     <label className="check">
                       <input
                         type="radio"
                         name={`${id}-${name}`}
-                        checked={taken.has(name) !== own}
-                        onChange={() => setTaken((now) => (own ? new Set([...now].filter((one) => one !== name)) : new Set(now).add(name)))}
+                        checked={taken.has(name) !== isMine}
+                        onChange={() => setTaken((now) => (isMine ? new Set([...now].filter((one) => one !== name)) : new Set(now).add(name)))}
                       />
-                      {value === null || value === undefined || value === '' ? '—' : text(value)}
+                      {together === undefined && (value === null || value === undefined || value === '') ? '—' : text(value, of)}
                     </label>
                   </td>
                 ))}
@@ -62,7 +67,7 @@ export function ConflictPane<Values extends FieldValues>({ form, fields }: Confl
       ) : (
         <p>{t('conflict.merged')}</p>
       )}
-      <Button intent="primary" text={t('conflict.send')} loading={form.busy} onClick={() => void resolve(theirs)} />
+      <Button intent="primary" text={t('conflict.send')} loading={form.busy} onClick={() => void resolve()} />
     </div>
   )
 }

@@ -14,6 +14,12 @@ test('the same change on both sides is no conflict', () => {
   expect(differences(fields, base, { ...base, a: 5 }, { ...base, a: 5 })).toEqual({ ask: [], take: [] })
 })
 
+test('fields that mean nothing alone are asked about together, and taken together', () => {
+  const fee = [{ name: 'a', label: 'A', together: ['b'] }]
+  expect(differences(fee, base, { ...base, b: 2 }, { ...base, a: 3, b: 9 }).ask.map((d) => [d.name, d.mine, d.theirs])).toEqual([['a', 1, 3]])
+  expect(differences(fee, base, base, { ...base, b: 9 })).toEqual({ ask: [], take: ['a', 'b'] })
+})
+
 test('only a version conflict brings a fresh row', () => {
   expect(freshRowOf({ code: 409, data: { version: 3, a: 1 } })).toEqual({ version: 3, a: 1 })
   expect(freshRowOf({ code: 409, data: { jobId: 'j' } })).toBeNull()

@@ -3,8 +3,12 @@
 export interface ConflictField {
   name: string
   label: string
-  /** How a value reads; default: as it is. */
-  text?: (value: unknown) => string
+  /** Fields that mean something only with this one (a fee and what it is a fee of): asked about and taken together. */
+  together?: readonly string[]
+  /** How a value reads, with the row it is of; default: as it is. */
+  text?: (value: unknown, row: Record<string, unknown>) => string
+  /** Theirs is shown masked and the form begins empty: taking theirs leaves it empty. */
+  isMasked?: boolean
 }
 
 export interface Difference extends ConflictField {
@@ -25,9 +29,15 @@ export function freshRowOf(error: unknown): Record<string, unknown> | null {
  */
 export function differences(fields: readonly ConflictField[], base: Record<string, unknown>, mine: Record<string, unknown>, theirs: Record<string, unknown>): { ask: Difference[]; take: string[] } {
   const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null) || ((a ?? '') === '' && (b ?? '') === '')
-  const changed = fields.filter(({ name }) => !same(mine[name], theirs[name]))
+  const differ = (one: Record<string, unknown>, other: Record<string, unknown>) => (field: ConflictField) => namesOf(field).some((name) => !same(one[name], other[name]))
+  const changed = fields.filter(differ(mine, theirs))
+  const isMine = differ(mine, base)
   return {
-    ask: changed.filter(({ name }) => !same(mine[name], base[name])).filter(({ name }) => !same(theirs[name], base[name])).map((field) => ({ ...field, mine: mine[field.name], theirs: theirs[field.name] })),
-    take: changed.filter(({ name }) => same(mine[name], base[name])).map(({ name }) => name),
+    ask: changed.filter(isMine).filter(differ(theirs, base)).map((field) => ({ ...field, mine: mine[field.name], theirs: theirs[field.name] })),
+    take: changed.filter((field) => !isMine(field)).flatMap(namesOf),
   }
+}
+
+export function namesOf({ name, together = [] }: ConflictField): string[] {
+  return [name, ...together]
 }
