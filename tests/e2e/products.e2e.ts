@@ -55,6 +55,23 @@ test('a product is added, fined by ranges that cannot overlap, and switched on',
   await fines.waitFor({ state: 'detached' })
   await untilQuiet(page)
   await product.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Extension' }).click()
+  await form.getByLabel(/^Fee(?! as)/).fill('3')
+  await form.getByLabel(/^Days/).fill('10')
+  // a colleague was quicker
+  await sql`update product set extend = '{"enabled": true, "days": 7, "feeType": "fixed", "fee": 25000, "commission": 0, "maxTimes": 1}'::jsonb, version = version + 1 where id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)
+  await form.getByRole('button', { name: /^Save/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await form.getByLabel('Share of the principal: 3.00 %, Commission 0.00 %').waitFor(SOON)
+  await form.getByLabel('Fixed amount: ₹250.00, Commission ₹0.00').check()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save on top of the new version' }).click()
+  await form.waitFor({ ...SOON, state: 'detached' })
+  // theirs where it was chosen, or mine was untouched; mine where they had not touched it
+  expect((await sql<{ extend: unknown }>`select p.extend from product p where p.id = ${rows[0]?.id}`.execute(stage.stack.database.kysely)).rows).toEqual([{ extend: { enabled: true, days: 10, feeType: 'fixed', fee: 25_000, commission: 0, maxTimes: 1 } }])
+
+  await untilQuiet(page)
+  await product.getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Switch on' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Switch on' }).click()
   await product.getByText('On', { exact: true }).waitFor(SOON)

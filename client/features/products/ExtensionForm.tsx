@@ -3,16 +3,18 @@ import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConflictPane } from '#client/ui/ConflictPane.tsx'
 import { MoneyField, NumberField, PercentField, SelectField, SwitchField } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { formatBasisPoints, formatPaise } from '#shared/kernel/money.ts'
 import { editExtension, FEE_TYPES, productExtension } from '#shared/products/products-api.ts'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
 import { useSay } from './use-say.ts'
 
-type Values = InputOf<typeof editExtension>['extend']
+type Values = InputOf<typeof editExtension>['extend'] & { version: number }
 const RATE = { key: 'products:fault.rate', params: {} }
 
 export function ExtensionForm(props: TermsFormProps): ReactNode {
@@ -30,9 +32,12 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   const send = useSend(editExtension, { quiet: true })
   const form = useSchemaForm<Values>({
     schema: editExtension.input.properties.extend,
-    values: terms.extend,
+    values: { ...terms.extend, version: terms.version },
     check: ({ feeType, fee, commission }) => (feeType === 'fixed' ? null : { ...(fee > 10_000 ? { fee: RATE } : {}), ...(commission > 10_000 ? { commission: RATE } : {}) }),
-    onSubmit: (extend) => send.mutateAsync({ productId: product.productId, version: terms.version, extend }),
+    // the version is none of the extension, so it is not among its fields
+    async onSubmit(extend): Promise<unknown> {
+      return send.mutateAsync({ productId: product.productId, version: form.form.getValues('version'), extend })
+    },
     onDone: () => {
       void showMessage({ intent: 'success', message: t('saved'), key: 'product' })
       onDone()
@@ -41,9 +46,23 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   })
   const feeType = useValue({ control: form.form.control, name: 'feeType' })
   const Amount = feeType === 'rate' ? PercentField : MoneyField
+  const feeText = (type: unknown, { fee, commission }: Record<string, unknown>) => {
+    const amount = type === 'rate' ? formatBasisPoints : formatPaise
+    return `${t(`extend.type.${String(type)}`)}: ${amount(Number(fee))}, ${t('extend.commission')} ${amount(Number(commission))}`
+  }
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
     <FormDrawer isOpen title={t('extend.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <ConflictPane
+        form={form}
+        part="extend"
+        fields={[
+          { name: 'enabled', label: t('extend.enabled'), text: (on) => t(on ? 'ui:yes' : 'ui:no') },
+          { name: 'days', label: t('extend.days') },
+          { name: 'feeType', together: ['fee', 'commission'], label: t('extend.fee'), text: feeText },
+          { name: 'maxTimes', label: t('extend.maxTimes') },
+        ]}
+      />
       <NewOrdersOnly />
       {question}
       <SwitchField name="enabled" label={t('extend.enabled')} text={t('extend.enabledHelp')} />

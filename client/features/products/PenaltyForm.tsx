@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConflictPane } from '#client/ui/ConflictPane.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { PercentInput } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { isPenaltyRight } from '#shared/products/product-terms.ts'
 import { editPenalty, productPenalty } from '#shared/products/products-api.ts'
-import { type Range, RangeTable } from './RangeTable.tsx'
+import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { useSay } from './use-say.ts'
+import { type Say, useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editPenalty>
 type Penalty = Values['penalty'][number]
@@ -51,6 +53,7 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
     <FormDrawer isOpen width={620} title={t('penalty.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <ConflictPane form={form} fields={[{ name: 'penalty', label: t('penalty.label'), text: (value) => penaltyText(value as Penalty[], t) }]} />
       <NewOrdersOnly />
       {question}
       <p className="products-hint">{t('penalty.hint')}</p>
@@ -72,4 +75,9 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
       </Field>
     </FormDrawer>
   )
+}
+
+/** `1–7: 0.1 %; 8–…: 0.1 % (Cap in all 5 %)` */
+function penaltyText(penalty: readonly Penalty[], t: Say): string {
+  return penalty.map(({ dayFrom, dayTo, rate, capRatio }) => `${rangeText(dayFrom, dayTo)}: ${formatBasisPoints(rate)}${capRatio === null ? '' : ` (${t('penalty.cap')} ${formatBasisPoints(capRatio)})`}`).join('; ') || '—'
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConflictPane } from '#client/ui/ConflictPane.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { MoneyInput } from '#client/ui/MoneyInput.tsx'
@@ -10,10 +11,10 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { formatPaise } from '#shared/kernel/money.ts'
 import { CUSTOMER_CLASSES, isQuotaRight } from '#shared/products/product-terms.ts'
 import { editQuota, productQuota } from '#shared/products/products-api.ts'
-import { type Range, RangeTable } from './RangeTable.tsx'
+import { type Range, RangeTable, rangeText } from './RangeTable.tsx'
 import { NewOrdersOnly, type TermsFormProps, WithTerms } from './TermsForm.tsx'
 import { useSaveQuestion } from './use-save-question.tsx'
-import { useSay } from './use-say.ts'
+import { type Say, useSay } from './use-say.ts'
 
 type Values = InputOf<typeof editQuota>
 type Quota = Values['quota'][number]
@@ -55,6 +56,7 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
   const [shown, question] = useSaveQuestion(form, product.name)
   return (
     <FormDrawer isOpen width={640} title={t('quota.title', { name: product.name })} form={shown} submitText={t('save')} submitRefused={offline} onClose={onClose}>
+      <ConflictPane form={form} fields={[{ name: 'quota', label: t('quota.label'), text: (value) => quotaText(value as Quota[], t) }]} />
       <NewOrdersOnly />
       {question}
       <p className="products-hint">{t('quota.hint', { min: formatPaise(product.minAmount), max: formatPaise(product.maxAmount), periods: product.periods })}</p>
@@ -82,4 +84,13 @@ function Form({ product, terms, onDone, onClose }: TermsFormProps & { terms: Dat
       </Field>
     </FormDrawer>
   )
+}
+
+/** `New borrowers 1–2: ₹9,000.00 × 1; 3–…: ₹40,000.00 × 2`, class by class. */
+function quotaText(quota: readonly Quota[], t: Say): string {
+  const classes = CUSTOMER_CLASSES.flatMap((customerClass) => {
+    const own = quota.filter((part) => part.customerClass === customerClass)
+    return own.length === 0 ? [] : [`${t(`class.${customerClass}`)} ${own.map(({ orderNoFrom, orderNoTo, limit, term }) => `${rangeText(orderNoFrom, orderNoTo)}: ${formatPaise(limit)} × ${term}`).join('; ')}`]
+  })
+  return classes.join(' · ') || '—'
 }

@@ -61,6 +61,11 @@ export function RangeTable<Row extends Range>({ label, heads, rows, blank, cells
   )
 }
 
+/** `1–7`, `8–…` */
+export function rangeText(from: number, to: number | null): string {
+  return `${from}–${to ?? '…'}`
+}
+
 /** Each range begins where the one before it ends; one without an end yet is left empty, which the form refuses. */
 function following<Row extends Range>(rows: readonly Row[]): Row[] {
   let from = 1

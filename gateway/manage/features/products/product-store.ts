@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { CONFIG_REFRESHED } from '#shared/products/products-live.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
+import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { findProduct, type Product } from './product-queries.ts'
 
@@ -15,13 +16,13 @@ export interface LockedProduct {
   before: Record<string, unknown>
 }
 
-/** @throws Problem G404, G409 */
-export async function lockProduct(cx: Cx, productId: string, version: number): Promise<LockedProduct> {
+/** @param fresh what the form that comes too late shows of the product @throws Problem G404, G409 */
+export async function lockProduct(cx: Cx, productId: string, version: number, fresh: (db: Db, productId: string) => Promise<unknown> = findProduct): Promise<LockedProduct> {
   const { rows } = await sql<LockedProduct>`
     select p.id, p.app_id, p.logo_file_id, p.version, to_jsonb(p) - array['id', 'created_at', 'updated_at', 'version'] as before from product p where p.id = ${productId} for update`.execute(cx.db)
   const product = rows[0]
   if (!product) throw new Problem(NOT_FOUND)
-  if (product.version !== version) throw await changedByOther(cx.db, 'product', productId, await findProduct(cx.db, productId))
+  if (product.version !== version) throw await changedByOther(cx.db, 'product', productId, await fresh(cx.db, productId))
   return product
 }
 

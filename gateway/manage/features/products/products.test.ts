@@ -118,6 +118,19 @@ test('the later of two editors is shown what the earlier saved', async () => {
   expect(await manager.refused(api.editProduct, { ...FIELDS, productId, version, name, serviceRate: 500 })).toMatchObject({ code: 409, problem: { id: 'G409' }, data: { productId, serviceRate: 300, version: version + 1 } })
 })
 
+test('the later of two editors of terms is shown the terms the earlier saved', async () => {
+  const { productId, version } = await product()
+  const [quota, penalty] = [[{ customerClass: 'old' as const, orderNoFrom: 1, orderNoTo: null, limit: 900_000, term: 1 }], [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }]]
+  const extend = { enabled: true, days: 15, feeType: 'rate' as const, fee: 400, commission: 60, maxTimes: 2 }
+  const { version: limited } = await manager.call(api.editQuota, { productId, version, quota })
+  const { version: fined } = await manager.call(api.editPenalty, { productId, version: limited, penalty })
+  const { version: extended } = await manager.call(api.editExtension, { productId, version: fined, extend })
+  const fresh = { code: 409, problem: { id: 'G409' }, data: { quota, penalty, extend, version: extended } }
+  expect(await manager.refused(api.editQuota, { productId, version, quota: [] })).toMatchObject(fresh)
+  expect(await manager.refused(api.editPenalty, { productId, version, penalty: [] })).toMatchObject(fresh)
+  expect(await manager.refused(api.editExtension, { productId, version, extend: { ...extend, fee: 500 } })).toMatchObject(fresh)
+})
+
 test('a product with orders stays with its app', async () => {
   const { productId, version, name } = await product()
   await sql`insert into app (id, code, name) values ('A9', 'other', 'Other') on conflict do nothing`.execute(floor.database.kysely)
