@@ -76,6 +76,33 @@ test('times a borrower wants to be left alone are written by keyboard, refused t
   expect(rows).toEqual([{ slots: [{ days: [1, 2, 3, 4], from: '14:00', to: '15:30' }] }])
 })
 
+test('of two who correct a contact at once the later chooses what stays, and what he did not touch stays as it is', async () => {
+  const { page } = await stage.signIn('manager', { to: `/customer_management/info?userId=${userId}` })
+  await page.getByRole('heading', { name: customer.name }).waitFor(SOON)
+  await page.keyboard.press('KeyE')
+  const form = page.getByRole('dialog', { name: `Correct the contact of ${customer.name}` })
+  await form.getByLabel(/^E-mail/).fill('mine@mailbox.example')
+  await form.getByLabel(/^Residential address/).fill('9 Lake Road')
+  await form.getByLabel(/^How do you know/).fill('he wrote to us')
+  await form.getByRole('button', { name: 'Save the correction' }).click()
+  await form.getByText('A new address needs its city and PIN code').first().waitFor(SOON)
+  await form.getByLabel(/^City/).fill('Kochi')
+  await form.getByLabel(/^PIN code/).fill('682001')
+  await sql`update customer set email_masked = 't***@elsewhere.example', city = 'Nagpur', postcode = '440001', dnd = true, version = version + 1 where id = ${userId}`.execute(stage.stack.database.kysely)
+  await form.getByRole('button', { name: 'Save the correction' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save the correction' }).click()
+  await form.getByLabel('mine@mailbox.example').waitFor(SOON)
+  await form.getByLabel('9 Lake Road, Kochi, 682001').waitFor(SOON)
+  await form.getByLabel('Nagpur, 440001').check()
+  expect(await seriousFindings(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save on top of the new version' }).click()
+  await form.waitFor({ ...SOON, state: 'detached' })
+  const { rows } = await sql<{ email_masked: string; city: string; dnd: boolean; fields: string[] }>`
+    select c.email_masked, c.city, c.dnd, (select l.after -> 'fields' from operate_log l where l.action = 'editContact' and l.target_id = c.id and l.result = 'ok' order by l.id desc limit 1) as fields
+    from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
+  expect(rows).toEqual([{ email_masked: 'm***@mailbox.example', city: 'Nagpur', dnd: true, fields: ['email'] }])
+})
+
 test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {
   const { page } = await stage.signIn('customer_service', { to: `/detail?orderId=${orderId}` })
   const popup = page.waitForEvent('popup', SOON)

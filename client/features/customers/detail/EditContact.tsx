@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { useSend } from '#client/session/query.ts'
+import { ConflictPane } from '#client/ui/ConflictPane.tsx'
+import { freshRowOf } from '#client/ui/conflict.ts'
 import { AreaField, SwitchField, TextField } from '#client/ui/fields.tsx'
 import type { Faults } from '#client/ui/form.ts'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
@@ -11,6 +13,7 @@ import { type CustomerDetail, editContact } from '#shared/customers/customer-det
 import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useSay } from '../use-say.ts'
+import { slotText } from '../slot-text.ts'
 import { NoContactField } from './NoContactField.tsx'
 import { useContactQuestion } from './use-contact-question.tsx'
 
@@ -24,22 +27,37 @@ export function EditContact({ detail, onDone, onClose }: { detail: CustomerDetai
   const [{ userId, name, version, basic }] = useState(detail)
   const { reason: offline } = useConnection()
   const send = useSend(editContact, { quiet: true })
-  const now: Times = { noContact: basic?.noContact ?? [], dnd: basic?.dnd ?? false }
+  /** His times as they stand; a colleague who was quicker may have moved them. */
+  const [stand, setStand] = useState<Times>({ noContact: basic?.noContact ?? [], dnd: basic?.dnd ?? false })
   const form = useSchemaForm<Values>({
     schema: editContact.input,
     omit: OMIT,
-    values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', ...now, reason: '' },
-    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, now),
-    onSubmit: (values) => send.mutateAsync(changedOnly(values, now)),
+    values: { userId, version, phone: '', email: '', residentialAddress: '', city: '', postcode: '', ...stand, reason: '' },
+    check: (values) => checkTimes(values) ?? checkPlace(values) ?? atLeastOne(values, stand),
+    onSubmit: (values) => send.mutateAsync(changedOnly(values, stand)).catch((error: unknown) => {
+      const row = freshRowOf(error) as Times | null
+      if (row) setStand({ noContact: row.noContact, dnd: row.dnd })
+      throw error
+    }),
     onDone: () => {
       void showMessage({ intent: 'success', message: t('edit.done'), key: `edit-contact:${userId}` })
       onDone()
       onClose()
     },
   })
-  const [shown, question] = useContactQuestion(form, name, basic)
+  const [shown, question] = useContactQuestion(form, name, basic && { ...basic, ...stand })
   return (
     <FormDialog isOpen title={t('edit.title', { name })} form={shown} submitText={t('edit.save')} submitRefused={offline} onClose={onClose}>
+      <ConflictPane
+        form={form}
+        fields={[
+          { name: 'phone', label: t('col.phone'), isMasked: true },
+          { name: 'email', label: t('edit.email'), isMasked: true },
+          { name: 'residentialAddress', together: ['city', 'postcode'], label: t('edit.address'), isMasked: true, text: (address, { city, postcode }) => [address, city, postcode].filter(Boolean).join(', ') },
+          { name: 'noContact', label: t('edit.noContact'), text: (slots) => (slots as NoContactSlot[]).map((slot) => slotText(slot, t)).join('; ') || '—' },
+          { name: 'dnd', label: t('field.dnd'), text: (on) => t(on ? 'dnd.on' : 'dnd.off') },
+        ]}
+      />
       {question}
       <p className="customer-muted">{t('edit.keep')}</p>
       <TextField name="phone" label={t('col.phone')} maxLength={10} />

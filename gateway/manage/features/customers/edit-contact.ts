@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { editContact as call } from '#shared/customers/customer-detail-api.ts'
 import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
-import { isSlotForward } from '#shared/customers/no-contact.ts'
+import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { customerInScope } from './customer-scope.ts'
-import { maskEmail } from './mask.ts'
+import { maskEmail, maskPhone } from './mask.ts'
 
 /**
  * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
@@ -16,10 +16,11 @@ import { maskEmail } from './mask.ts'
  */
 export async function editContact(cx: Cx, { userId, version, reason, ...given }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
   const { secrets } = cx.house
-  const { rows } = await sql<{ app_id: string; version: number }>`select c.app_id, c.version from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(cx.db)
+  const { rows } = await sql<Contact>`
+    select c.app_id, c.version, c.phone_last4, c.email_masked, c.city, c.postcode, c.no_contact, c.dnd from customer c where c.id = ${userId} and ${customerInScope(staff(cx.actor))} for update`.execute(cx.db)
   const customer = rows[0]
   if (!customer) throw new Problem(NOT_FOUND)
-  if (customer.version !== version) throw await changedByOther(cx.db, 'customer', userId, { version: customer.version })
+  if (customer.version !== version) throw await changedByOther(cx.db, 'customer', userId, shown(customer))
   const fields = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (fields.length === 0) throw new Problem(INVALID_FIELDS, {}, { fields: { phone: 'required' } })
   const set: RawBuilder<unknown>[] = []
@@ -50,6 +51,22 @@ export async function editContact(cx: Cx, { userId, version, reason, ...given }:
   cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, version: now, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`, ...cases.map((id) => `case:${id}`)], data: { userId, fields } })
   cx.log({ action: 'editContact', targetKind: 'customer', targetId: userId, after: { fields, reason } })
   return { userId, version: now, fields }
+}
+
+interface Contact {
+  app_id: string
+  version: number
+  phone_last4: string
+  email_masked: string | null
+  city: string | null
+  postcode: string | null
+  no_contact: NoContactSlot[]
+  dnd: boolean
+}
+
+/** As his page shows it, by the names of the form that came too late; of his address that is city and PIN code. */
+function shown({ version, phone_last4, email_masked, city, postcode, no_contact, dnd }: Contact): Record<string, unknown> {
+  return { version, phone: maskPhone(phone_last4), email: email_masked, city, postcode, noContact: no_contact, dnd }
 }
 
 async function openCasesOf(cx: Cx, userId: string): Promise<string[]> {
