@@ -10,6 +10,10 @@ const int = Nullable(Type.Integer())
 export const PHOTO_KINDS = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
 export const REVEAL_FIELDS = ['phone', 'pan', 'account', 'upi', 'email', 'address', 'contactPhone'] as const
 
+/** Buttons that open a personal value, or an original photo, whatever page the customer's was opened from. */
+export const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'] as const
+export const PHOTO_CODES = ['info:photo', 'review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'] as const
+
 export const CustomerSections = Type.Object({
   userId: text,
   basic: Type.Object({
@@ -42,7 +46,7 @@ export const CustomerSections = Type.Object({
 export const revealField = endpoint({
   method: 'POST',
   path: '/userInfo/reveal',
-  access: ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal'],
+  access: REVEAL_CODES,
   menu: 'customer_list',
   /** `transferId`: the account that transfer went to, which may be older than the customer's. `recordId`: the payment that came from the UPI address. */
   input: Type.Object({ userId: Id(), field: OneOf(REVEAL_FIELDS), contactId: Type.Optional(Id()), transferId: Type.Optional(Id()), recordId: Type.Optional(Id()), reason: Text(4, 100) }, { additionalProperties: false }),
@@ -54,7 +58,7 @@ export const revealField = endpoint({
 export const customerPhoto = endpoint({
   method: 'GET',
   path: '/userInfo/photo',
-  access: ['info:photo', 'review_list:decide', 'review_list:quality', 'review_list:check', 'review_list:takeOver'],
+  access: PHOTO_CODES,
   menu: 'review_list',
   input: Type.Object({ photoId: Id() }),
   // a file answer: image bytes, no envelope

@@ -117,3 +117,8 @@ test('from an order the customer opens in a window without the frame, with the t
   await beside.getByRole('tab', { name: 'Orders' }).click()
   await beside.getByRole('link', { name: orderId }).waitFor(SOON)
 })
+
+test('who checks or takes over reviews opens the photos from the review beside which he has the customer', async () => {
+  const { page } = await stage.signIn('manager', { to: `/customerInfo?userId=${userId}&from=review_list&tab=photos` })
+  await page.getByText('Each opening is recorded and marked with your account.').waitFor(SOON)
+})

@@ -6,14 +6,12 @@ import { usePicture } from '#client/session/use-picture.ts'
 import { failureText } from '#client/ui/failure.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
-import { customerPhoto, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
+import { customerPhoto, PHOTO_CODES, PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { useSay } from '../use-say.ts'
-
-const OPEN_CODES = ['info:photo', 'review_list:decide', 'review_list:quality']
 
 export function PhotosTab({ detail: { photos } }: { detail: CustomerDetail }): ReactNode {
   const t = useSay()
-  const mayOpen = usePermission(OPEN_CODES)
+  const mayOpen = usePermission(PHOTO_CODES)
   return (
     <>
       <p className="customer-muted">{t(mayOpen ? 'photo.logged' : 'photo.notYours')}</p>

@@ -10,7 +10,7 @@ import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { CustomerDetail } from '#shared/customers/customer-detail-api.ts'
 import type { CustomerSection } from '#shared/customers/customer-sets.ts'
-import { type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
+import { REVEAL_CODES, type REVEAL_FIELDS, revealField } from '#shared/customers/customers-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { creditTone } from '../customer-words.ts'
 import { slotText } from '../slot-text.ts'
@@ -18,8 +18,6 @@ import { useSay } from '../use-say.ts'
 
 export const PROFILE_SECTIONS: readonly CustomerSection[] = ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device']
 
-/** Buttons that open a personal value, whatever page this one was opened from. */
-const REVEAL_CODES = ['info:reveal', 'customer_list:reveal', 'review_list:reveal', 'order_list:reveal', 'loan_list:reveal', 'user_feedback:reveal', 'operation_ticket:reveal', 'loaned_ticket:reveal']
 type RevealField = (typeof REVEAL_FIELDS)[number]
 /** Who judges nobody reaches people, and needs no more (roles.md 3). */
 const TO_REACH: readonly RevealField[] = ['phone', 'email']
