@@ -100,11 +100,13 @@ test('a customer whom a rule refused may apply again from the day his cool-down 
   expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['firstLoan'] })
 })
 
-test('after a settled loan the next one is a re-loan', async () => {
-  const application = makeApplication(9)
+test.each([
+  [40, 'repaidClosed', 'reLoan'], [41, 'repaidClosed', 'reLoan'], [80, 'extensionClosed', 'firstLoan'], [100, 'writeOffClosed', 'firstLoan'], [110, 'writeOffClosed', 'firstLoan'],
+])('after a loan that ended in %i, %s, the next one is a %s', async (status, closeType, tag) => {
+  const application = makeApplication(1_000 + status)
   const { orderId } = await submit(application)
-  await sql`update loan_order set status = 40, close_type = 'repaidClosed' where id = ${orderId}`.execute(floor.database.kysely)
-  expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: ['reLoan'] })
+  await sql`update loan_order set status = ${status}, close_type = ${closeType} where id = ${orderId}`.execute(floor.database.kysely)
+  expect(await stored((await submit(application)).orderId)).toMatchObject({ tags: [tag] })
 })
 
 test('a blacklisted customer is refused and nothing of the application stays', async () => {

@@ -62,6 +62,7 @@ async function openProduct(cx: Cx, productId: string, appId: string, channelId: 
 
 interface Earlier {
   has_open: boolean
+  /** A loan was paid back; one that was written off, or went on in an extension, was not. */
   has_settled: boolean
   loans: number
   /** IST day from which the customer may apply again; null = none that is still to come. */
@@ -71,7 +72,7 @@ interface Earlier {
 /** The customer's row is locked since it was stored, so a second application of the same person has waited and sees the first one's order here. */
 async function earlierOrders(cx: Cx, customerId: string): Promise<Earlier> {
   const { rows } = await sql<Earlier>`
-    select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type <> 'notClosed'), false) as has_settled,
+    select coalesce(bool_or(o.status = any(${OPEN_STATUSES})), false) as has_open, coalesce(bool_or(o.close_type = 'repaidClosed'), false) as has_settled,
       count(*) filter (where o.disbursed_at is not null and o.from_order_id is null)::int as loans,
       max(o.cool_down_until) filter (where o.cool_down_until > (clock_timestamp() at time zone 'Asia/Kolkata')::date)::text as cool_down_until
     from loan_order o where o.customer_id = ${customerId}`.execute(cx.db)
