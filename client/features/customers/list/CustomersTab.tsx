@@ -29,7 +29,7 @@ import { CUSTOMER_COLUMNS } from './customer-columns.ts'
 import { CUSTOMER_FILTERS, customerFields, customerInput, NUMBER_FILTERS, type NumberFilters, type NumberName } from './customer-filters.ts'
 
 const MENU = 'customer_list'
-const EVENTS = [CUSTOMER_CHANGED.type, BLACKLIST_CHANGED.type]
+const EVENTS = [BLACKLIST_CHANGED.type]
 const NONE = { rows: [], total: 0, isFetching: false, error: null, refetch: () => undefined }
 
 export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
@@ -53,8 +53,8 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const [revealing, setRevealing] = useState<CustomerRow | null>(null)
   const reread = useThrottled(list.refetch)
   useWatch('menu', MENU)
-  // a new order changes the figures of its customer; whose row is not here is nobody's news
-  useLive([ORDER_CREATED.type], (events) => {
+  // a new order, and a loan paid back, change the figures of its customer; whose row is not here is nobody's news
+  useLive([CUSTOMER_CHANGED.type, ORDER_CREATED.type], (events) => {
     const here = new Set(list.query.rows?.map((row) => row.userId))
     if (events.some((event) => here.has(String(event.data.userId)))) reread()
   })

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { editContact as call } from '#shared/customers/customer-detail-api.ts'
-import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
 import { isSlotForward, type NoContactSlot } from '#shared/customers/no-contact.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { INVALID_FIELDS, NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
@@ -9,6 +8,7 @@ import { changedByOther } from '#gateway/manage/kernel/changed-by.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { customerInScope } from './customer-scope.ts'
 import { maskEmail, maskPhone } from './mask.ts'
+import { tellCustomer } from './tell-customer.ts'
 
 /**
  * Corrects how and when a customer is reached; what is left out stays. The log names the fields, never their values.
@@ -48,7 +48,7 @@ export async function editContact(cx: Cx, { userId, version, reason, ...given }:
   const { version: now } = updated.rows[0] as { version: number }
   // who works on his cases goes by the times he asked for
   const cases = noContact === undefined ? [] : await openCasesOf(cx, userId)
-  cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, version: now, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`, ...cases.map((id) => `case:${id}`)], data: { userId, fields } })
+  tellCustomer(cx, userId, now, fields, cases.map((id) => `case:${id}`))
   cx.log({ action: 'editContact', targetKind: 'customer', targetId: userId, after: { fields, reason } })
   return { userId, version: now, fields }
 }

@@ -5,6 +5,7 @@ import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { checkPhotos } from './check-application.ts'
 import { saveBankCard, saveContacts, saveKyc, savePhotos } from './customer-store.ts'
 import { maskAddressText } from './mask.ts'
+import { tellCustomer } from './tell-customer.ts'
 
 /** The parts a customer may send again (api.md 24); what is absent stays. */
 export type Resubmission = Omit<InputOf<typeof inboundResubmit>, 'reviewId'>
@@ -26,7 +27,8 @@ export async function replaceCustomerData(cx: Cx, customerId: string, input: Res
   if (input.bankCard) await saveBankCard(cx.db, secrets, customerId, input.bankCard)
   if (input.extracted) await saveKyc(cx.db, customerId, input.extracted)
   await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
-  await sql`update customer set last_active_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1 where id = ${customerId}`.execute(cx.db)
+  const { rows } = await sql<{ version: number }>`update customer set last_active_at = clock_timestamp(), updated_at = clock_timestamp(), version = version + 1 where id = ${customerId} returning version`.execute(cx.db)
+  for (const { version } of rows) tellCustomer(cx, customerId, version, Object.entries(input).flatMap(([part, value]) => (value === undefined ? [] : [part])))
 }
 
 /** The shown city and PIN code must follow the address; an address without them keeps the former. */

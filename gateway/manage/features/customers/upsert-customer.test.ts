@@ -7,6 +7,7 @@ import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/c
 import { makeOrder } from '#tests/factories/orders.ts'
 import { dumpText } from '#tests/support/dump.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
+import { countSettlement } from './count-settlement.ts'
 import { grantCredit } from './grant-credit.ts'
 import { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
 
@@ -29,6 +30,21 @@ test('a second application of the same phone is the same customer with his newes
   expect(again.customerId).toBe(first.customerId)
   expect(again).toMatchObject({ customerName: 'Ravi Kumar 1', customerClass: 'new', blacklisted: false })
   expect(await one(sql`select c.city, c.marital_status, c.entry_count, c.version, c.certified from customer c where c.id = ${first.customerId}`)).toEqual({ city: 'Nagpur', marital_status: 'married', entry_count: 2, version: 2, certified: true })
+})
+
+test('what a customer sends again reaches who has him open, with the version it made; his first application changes nobody', async () => {
+  const { customerId } = await storeCustomer(floor, makeFullApplication(8))
+  const told = async () => (await floor.events()).filter(({ type, subject }) => type === 'customer.changed' && subject === `customer:${customerId}`)
+  expect(await told()).toEqual([])
+  await storeCustomer(floor, makeFullApplication(8))
+  await resubmit(customerId, { address: '9 Lake Road, Kochi, Kerala 682001' })
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'settle' } }, (cx) => countSettlement(cx, customerId))
+  const rooms = ['scope:all', 'menu:customer_list', `customer:${customerId}`]
+  expect(await told()).toMatchObject([
+    { entity_version: 2, rooms, data: { userId: customerId, fields: ['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'] } },
+    { entity_version: 3, rooms, data: { fields: ['address'] } },
+    { entity_version: 4, rooms, data: { fields: ['settlementCount'] } },
+  ])
 })
 
 test('applications of one phone at the same time make one customer', async () => {

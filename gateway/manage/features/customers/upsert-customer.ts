@@ -6,6 +6,7 @@ import { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
 import { checkApplication } from './check-application.ts'
 import { type Application, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
 import { maskEmail, maskPan } from './mask.ts'
+import { tellCustomer } from './tell-customer.ts'
 
 export interface SavedCustomer {
   customerId: string
@@ -29,9 +30,11 @@ export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedC
   await saveKyc(cx.db, customerId, input.extracted, { pan: input.facePan, aadhaar: input.faceAadhaar })
   await savePhotos(cx.db, secrets, customerId, input.photos ?? [])
   if (input.device) await saveDevice(cx.db, customerId, input.device)
-  const { rows } = await sql<{ name: string; customer_class: string; blacklisted: boolean }>`select c.name, c.customer_class, ${PERSON_BLACKLISTED} as blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
+  const { rows } = await sql<{ name: string; customer_class: string; version: number; blacklisted: boolean }>`select c.name, c.customer_class, c.version, ${PERSON_BLACKLISTED} as blacklisted from customer c where c.id = ${customerId}`.execute(cx.db)
   const saved = rows[0]
   if (!saved) throw new Error('the customer just written is missing')
+  // whose first application it is, nobody has open
+  if (saved.version > 1) tellCustomer(cx, customerId, saved.version, (['customer', 'contacts', 'bankCard', 'extracted', 'photos', 'device'] as const).filter((part) => input[part] !== undefined))
   return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }
 }
 

@@ -97,7 +97,7 @@ test('a payment in full closes the loan: plans, ledger, order and one event for 
   expect(booked(ledger, 'repayment')).toEqual({ cashClearing: 1_045_000, interestReceivable: -45_000, principalReceivable: -1_000_000 })
   expect(await recordOf(answer.recordId)).toMatchObject({ repayment_type: 'full', surplus: 0, utr: told.utr, upi_masked: 'as***@ybl', source: 'callback', flag: null })
   const events = await floor.events(before)
-  expect(events.map((event) => event.type)).toEqual(['order.status.changed', 'order.status.changed', 'plan.changed', 'plan.changed', 'plan.changed', 'repayment.changed'])
+  expect(events.map((event) => event.type)).toEqual(['order.status.changed', 'order.status.changed', 'plan.changed', 'plan.changed', 'plan.changed', 'customer.changed', 'repayment.changed'])
   expect(events.filter((event) => event.type === 'order.status.changed').map(({ data }) => [data.from, data.to, data.cause])).toEqual([[30, 43, 'paySubmitted'], [43, 40, 'payOkFull']])
   expect(events.at(-1)).toMatchObject({ rooms: [`order:${order.orderId}`, 'scope:all', 'board:all'], data: { recordId: answer.recordId, orderId: order.orderId, amount: 1_045_000, payState: 'success', reversed: false, channel: 1 } })
   expect(heard).toMatchObject([{ orderId: order.orderId, customerId: order.customerId, amount: 1_045_000, from: 30, to: 40, outstanding: 0 }])
