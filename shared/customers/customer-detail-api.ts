@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint, Id, Nullable, OneOf, Text, Version } from '#shared/kernel/endpoint.ts'
 import { BlacklistRow } from './customer-list-api.ts'
-import { CUSTOMER_SECTIONS, TIMELINE_KINDS } from './customer-sets.ts'
+import { CUSTOMER_SECTIONS, MESSAGE_STATES, TIMELINE_KINDS } from './customer-sets.ts'
 import { CustomerSections } from './customers-api.ts'
 import { MOST_SLOTS, NoContactSlot } from './no-contact.ts'
 
@@ -31,6 +31,8 @@ export const CustomerCase = Type.Object({
 })
 export const CustomerFollow = Type.Object({ followId: text, caseId: text, createTime: text, contactWay: text, reachable: flag, contactResult: int, willingness: Nullable(int), ptpTime: maybe, ptpAmount: Nullable(int), remark: text, operatorName: text })
 export const CustomerTicket = Type.Object({ feedbackId: text, type: int, queue: text, progress: text, level: int, orderId: maybe, processorName: maybe, createTime: text, dueTime: text, finishTime: maybe })
+/** `recipient` is masked, and as it was when the message went; null = from before it was kept. */
+export const CustomerMessage = Type.Object({ messageId: text, time: text, template: text, way: text, recipient: maybe, state: OneOf(MESSAGE_STATES) })
 /** `code` is an order's status, a ticket's type or an entry's source. */
 export const CustomerStep = Type.Object({ time: text, kind: OneOf(TIMELINE_KINDS), ref: text, code: maybe, by: maybe })
 
@@ -53,6 +55,7 @@ export const customerDetail = endpoint({
     cases: Type.Optional(Type.Object({ cases: Type.Array(CustomerCase), follows: Type.Array(CustomerFollow) })),
     tickets: Type.Optional(Type.Array(CustomerTicket)),
     blacklist: Type.Optional(Type.Array(BlacklistRow)),
+    messages: Type.Optional(Type.Array(CustomerMessage)),
     timeline: Type.Optional(Type.Array(CustomerStep)),
   }),
   audit: 'customerOpen',

@@ -110,9 +110,15 @@ test('from an order the customer opens in a window without the frame, with the t
   const beside = await popup
   await beside.getByRole('heading', { name: customer.name }).waitFor(SOON)
   expect(await beside.getByRole('navigation').count()).toBe(0)
-  expect(await beside.getByRole('tab').allTextContents()).toEqual(['Profile', 'Photos', 'Orders', 'Repayments', 'Reviews', 'Collection', 'Tickets', 'Blacklist', 'Timeline'])
+  expect(await beside.getByRole('tab').allTextContents()).toEqual(['Profile', 'Photos', 'Orders', 'Repayments', 'Reviews', 'Collection', 'Tickets', 'Blacklist', 'Messages', 'Timeline'])
   // customer service reaches people by phone and e-mail, and sees no declared contacts
   expect(await beside.getByRole('button', { name: /^Show / }).evaluateAll((eyes) => eyes.map((eye) => eye.getAttribute('aria-label')))).toEqual(['Show Phone', 'Show E-mail'])
+  expect(await seriousFindings(beside)).toEqual([])
+  await beside.getByRole('tab', { name: 'Messages' }).click()
+  await beside.getByText('No message has been sent to this customer').waitFor(SOON)
+  await sql`insert into message_log (customer_id, way, template, state) values (${userId}, 'sms', 'paymentLink', 'sent')`.execute(stage.stack.database.kysely)
+  await beside.reload()
+  await beside.getByRole('row', { name: new RegExp(`Payment link SMS XXXXXX\\d{4} Sent$`) }).waitFor(SOON)
   expect(await seriousFindings(beside)).toEqual([])
   await beside.getByRole('tab', { name: 'Orders' }).click()
   await beside.getByRole('link', { name: orderId }).waitFor(SOON)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import customers from '#locales/en/customers.json'
 import orders from '#locales/en/orders.json'
 import review from '#locales/en/review.json'
-import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES, TIMELINE_KINDS } from '#shared/customers/customer-sets.ts'
+import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES, MESSAGE_STATES, MESSAGE_TEMPLATES, TIMELINE_KINDS } from '#shared/customers/customer-sets.ts'
 import { PHOTO_KINDS } from '#shared/customers/customers-api.ts'
 import { NUMBER_FILTERS } from './list/customer-filters.ts'
 
@@ -11,6 +11,8 @@ test.each([
   ['credit', CREDIT_STATES, customers.credit],
   ['source', BLACKLIST_SOURCES, customers.source],
   ['step', TIMELINE_KINDS, customers.step],
+  ['message', MESSAGE_TEMPLATES, customers.message],
+  ['messageState', MESSAGE_STATES, customers.messageState],
   ['fault.filter', [...Object.keys(NUMBER_FILTERS), 'id'], customers.fault.filter],
   ['class', CUSTOMER_CLASSES, orders.customer.classes],
   ['photo', PHOTO_KINDS, review.photo],

@@ -1,4 +1,5 @@
 /** What a vendor of messages does for the product: one message, to one person, by one way. */
+import type { MESSAGE_TEMPLATES } from '#shared/customers/customer-sets.ts'
 
 export interface OutgoingMessage {
   /** Ours: the vendor takes the same one once, however often it is sent. */
@@ -9,7 +10,7 @@ export interface OutgoingMessage {
   /** Of the text the vendor holds for the template. */
   language: string
   /** `agentNamed`: who will contact the borrower from now on (domain.md 1, rule 7). `ticketAnswered`, `ticketEnded`: what staff answered to a ticket. `newAccount`: the loan could not be paid into the account, another is needed. `paymentLink`: the address of the vendor's page where the amount (paise) is paid, made from the link's id; the payment comes by /inbound/payment with that id as its `vendorOrderNo`. */
-  template: 'agentNamed' | 'ticketAnswered' | 'ticketEnded' | 'newAccount' | 'paymentLink'
+  template: (typeof MESSAGE_TEMPLATES)[number]
   params: Record<string, string>
 }
 

@@ -18,6 +18,7 @@ import { NOT_FOUND } from '#shared/kernel/problem.ts'
 import { type AskedBlacklist, BlacklistQuestions } from '../BlacklistQuestions.tsx'
 import { useSay } from '../use-say.ts'
 import { CustomerHead } from './CustomerHead.tsx'
+import { MessagesTab } from './MessagesTab.tsx'
 import { PhotosTab } from './PhotosTab.tsx'
 import { PROFILE_SECTIONS, ProfileTab } from './ProfileTab.tsx'
 import { BlacklistTab, CasesTab, MoneyTab, OrdersTab, ReviewTab, TicketsTab, TimelineTab } from './RecordTabs.tsx'
@@ -28,7 +29,7 @@ const EditContact = lazy(() => import('./EditContact.tsx').then((m) => ({ defaul
 
 /** Tab → sections of which it needs at least one. */
 const TABS = {
-  profile: ['basic'], photos: ['photos'], orders: ['orders'], money: ['plans', 'records'], review: ['review'], cases: ['cases'], tickets: ['tickets'], blacklist: ['blacklist'], timeline: ['timeline'],
+  profile: ['basic'], photos: ['photos'], orders: ['orders'], money: ['plans', 'records'], review: ['review'], cases: ['cases'], tickets: ['tickets'], blacklist: ['blacklist'], messages: ['messages'], timeline: ['timeline'],
 } as const satisfies Record<string, readonly CustomerSection[]>
 type TabId = keyof typeof TABS
 const TAB_IDS = Object.keys(TABS) as TabId[]
@@ -90,6 +91,7 @@ export function CustomerPage({ userId, leave, isWindow = false }: { userId: stri
     cases: () => <CasesTab userId={userId} />,
     tickets: () => <TicketsTab userId={userId} />,
     blacklist: () => <BlacklistTab userId={userId} onEnd={(entry) => setAsking({ kind: 'unblacklist', ids: [entry.blackId], names: [entry.userName] })} />,
+    messages: () => <MessagesTab userId={userId} />,
     timeline: () => <TimelineTab userId={userId} />,
   }
   return (

@@ -1,4 +1,4 @@
-/** What other parts of the business hold of the customer: orders, money, reviews, cases, tickets, the blacklist, and all of it by time. */
+/** What other parts of the business hold of the customer: orders, money, reviews, cases, tickets, the blacklist, and all of it by time. Messages lie beside. */
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { casePath } from '#client/features/collection/public.tsx'
@@ -268,7 +268,7 @@ export function TimelineTab({ userId }: OfCustomer): ReactNode {
 }
 
 /** Reads its sections when it is looked at. */
-function Section({ userId, sections, children }: OfCustomer & { sections: readonly CustomerSection[]; children: (detail: CustomerDetail) => ReactNode }): ReactNode {
+export function Section({ userId, sections, children }: OfCustomer & { sections: readonly CustomerSection[]; children: (detail: CustomerDetail) => ReactNode }): ReactNode {
   const t = useSay()
   const { detail, error, reread } = useCustomer(userId, sections)
   if (detail) return children(detail)
@@ -281,7 +281,7 @@ interface Column<Row> {
   cell: (row: Row) => ReactNode
 }
 
-function Rows<Row>({ label, none, rows, idOf, columns }: { label: string; none: string; rows: readonly Row[]; idOf: (row: Row) => string; columns: readonly Column<Row>[] }): ReactNode {
+export function Rows<Row>({ label, none, rows, idOf, columns }: { label: string; none: string; rows: readonly Row[]; idOf: (row: Row) => string; columns: readonly Column<Row>[] }): ReactNode {
   const t = useSay()
   if (rows.length === 0) return <Empty reason={none} icon="inbox" />
   const side = (column: Column<Row>) => (column.isRight ? 'is-right' : undefined)

@@ -66,6 +66,7 @@ export function grantedSections(actor: StaffActor): CustomerSection[] {
     ...(hasMenu('pedding_list', 'peded_list') ? (['cases'] as const) : []),
     ...(ticketQueues(actor).length > 0 ? (['tickets'] as const) : []),
     ...(hasMenu('customer_list') ? (['blacklist'] as const) : []),
+    'messages',
     'timeline',
   ]
   return ['basic', ...GUARDED_SECTIONS.filter((section) => guarded.has(section)), ...more]

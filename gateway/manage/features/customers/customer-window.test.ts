@@ -69,8 +69,8 @@ test('the list holds whom the scope holds: a reviewer those of reviews he may se
 })
 
 test.each([
-  ['manager', ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline']],
-  ['customer_service', ['basic', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline']],
+  ['manager', ['basic', 'contact', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'messages', 'timeline']],
+  ['customer_service', ['basic', 'kyc', 'bankCard', 'photos', 'credit', 'device', 'review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'messages', 'timeline']],
   ['director', [...CUSTOMER_SECTIONS]],
 ] as const)('the page of a customer gives %s the sections of his role, and no others', async (account, sections) => {
   const detail = await by(account).call(customerDetail, { userId, ...ALL })
@@ -85,7 +85,7 @@ test.each([
 test('a collector opens the customer of his case with his part of it, and not another\'s', async () => {
   await makeTicket(floor, { customerId: ofCase.customerId, orderId: ofCase.orderId })
   const detail = await by('collector').call(customerDetail, { userId: ofCase.customerId, ...ALL })
-  expect(detail.granted).toEqual(['basic', 'bankCard', 'orders', 'cases', 'timeline'])
+  expect(detail.granted).toEqual(['basic', 'bankCard', 'orders', 'cases', 'messages', 'timeline'])
   expect(detail.cases?.cases).toMatchObject([{ caseId: ofCase.caseId }])
   expect(detail.orders).toMatchObject([{ orderId: ofCase.orderId, mayOpen: true, reviewId: null }])
   expect(detail.timeline?.some(({ kind }) => kind === 'ticket')).toBe(false)
@@ -140,6 +140,25 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
   expect(await by('manager').call(listBlacklist, { userId, ended: true })).toMatchObject({ rows: [{ blackId, endReason: 'checked again', endName: 'Manager 1' }] })
   expect((await by('manager').call(customerDetail, { userId, sections: ['blacklist'] })).blacklist).toMatchObject([{ blackId }])
   await expect(bySystem(floor, (cx) => submitApplication(cx, application))).resolves.toMatchObject({ customerId: userId })
+})
+
+test('messages are shown newest first, to the masked address they went to then, each to who sees what it is about', async () => {
+  const { customerId } = ofCase
+  const { rows } = await sql<{ phone: string }>`select 'XXXXXX' || c.phone_last4 as phone from customer c where c.id = ${customerId}`.execute(floor.database.kysely)
+  const sent = (template: string, way: string, caseId: string | null, state: string, hours: number) =>
+    sql`insert into message_log (customer_id, way, template, case_id, state, at) values (${customerId}, ${way}, ${template}, ${caseId}, ${state}, clock_timestamp() - make_interval(hours => ${hours}::int))`.execute(floor.database.kysely)
+  await sent('agentNamed', 'sms', ofCase.caseId, 'sent', 3)
+  await sent('agentNamed', 'sms', ofOther.caseId, 'sent', 4)
+  await sent('ticketAnswered', 'sms', null, 'sent', 2)
+  await sql`update customer set phone_last4 = '0000' where id = ${customerId}`.execute(floor.database.kysely)
+  await sent('paymentLink', 'whatsapp', null, 'failed', 1)
+  const seenBy = async (account: string) => (await by(account).call(customerDetail, { userId: customerId, sections: ['messages'] })).messages
+  const [link, answer, named, other] = [
+    { template: 'paymentLink', way: 'whatsapp', recipient: 'XXXXXX0000', state: 'failed' }, { template: 'ticketAnswered', recipient: rows[0]?.phone, state: 'sent' },
+    { template: 'agentNamed', way: 'sms', recipient: rows[0]?.phone, state: 'sent' }, { template: 'agentNamed' },
+  ]
+  expect(await seenBy('manager')).toMatchObject([link, answer, named, other])
+  expect(await seenBy('collector')).toMatchObject([link, named])
 })
 
 test('many customers are blacklisted as a job', async () => {

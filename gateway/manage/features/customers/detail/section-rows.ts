@@ -4,11 +4,11 @@ import { MOST_ROWS } from '#shared/customers/customer-sets.ts'
 import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
-import { casesInScope, ordersInScope, reviewsInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
+import { casesInScope, ordersInScope, reviewsInScope, ticketQueues, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { BLACKLIST_ROW } from '../lists/blacklist-list.ts'
 
-export const RECORD_SECTIONS = ['review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'timeline'] as const
+export const RECORD_SECTIONS = ['review', 'orders', 'plans', 'records', 'cases', 'tickets', 'blacklist', 'messages', 'timeline'] as const
 type RecordSection = (typeof RECORD_SECTIONS)[number]
 
 /** The section as its contract has it. The caller may see the customer and the section. */
@@ -51,6 +51,12 @@ const SECTIONS: Readonly<Record<RecordSection, (customerId: string, actor: Staff
       'dueTime', ${isoTime('t.due_at')}, 'finishTime', ${isoTime('t.finished_at')})`,
     sql`from feedback t where t.customer_id = ${id} and ${ticketsInScope(actor)}`, 't.created_at desc, t.id desc'),
   blacklist: (id) => listOf(BLACKLIST_ROW, sql`from blacklist b join customer c on c.id = b.customer_id where b.customer_id = ${id}`, 'b.created_at desc, b.id desc'),
+  // each follows what it is about: a case of another's is not heard of this way, nor a ticket by who has no tickets or not all of them
+  messages: (id, actor) => listOf(
+    sql`json_build_object('messageId', m.id::text, 'time', ${isoTime('m.at')}, 'template', m.template, 'way', m.way, 'recipient', m.sent_to, 'state', m.state)`,
+    sql`from message_log m left join collection_case c on c.id = m.case_id
+      where m.customer_id = ${id} and (m.case_id is null or ${casesInScope(actor)}) and (m.template not in ('ticketAnswered', 'ticketEnded') or ${actor.rights.scope === 'all' && ticketQueues(actor).length > 0})`,
+    'm.at desc, m.id desc'),
   timeline: (id, actor) => sql`(
     select coalesce(json_agg(json_build_object('time', ${isoTime('s.at')}, 'kind', s.kind, 'ref', s.ref, 'code', s.code, 'by', s.by) order by s.at desc), '[]')
     from (
