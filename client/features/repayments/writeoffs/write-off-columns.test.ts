@@ -6,7 +6,7 @@ import { WRITE_OFF_COLUMNS } from './write-off-columns.ts'
 const TOOLS = { t: (key: string) => key, language: 'en' }
 const ROW: WriteOffRow = {
   writeOffId: 'W1', orderId: 'L1', userId: 'C1', userName: 'Asha Verma', type: 'operational', repaymentDate: '2026-11-20', amount: 1_027_000, outstandingBefore: 1_027_000, resultStatus: 100, state: 'done', reason: 'Gone',
-  operatorName: 'Manager 1', confirmerName: null, recordId: null, approvalId: null, createTime: '2026-11-20T06:00:00.000Z', doneTime: '2026-11-20T06:00:00.000Z', version: 1,
+  operatorId: null, operatorName: 'Manager 1', confirmerId: null, confirmerName: null, recordId: null, approvalId: null, createTime: '2026-11-20T06:00:00.000Z', doneTime: '2026-11-20T06:00:00.000Z', version: 1,
 }
 const column = (id: string) => WRITE_OFF_COLUMNS.wide.find((one) => one.id === id)
 

@@ -1,8 +1,8 @@
 /** What an application came to for the customer's credit (screens.md 2.1, 2.2): the newest entry is what he has. */
 import { sql } from 'kysely'
-import { CUSTOMER_CHANGED } from '#shared/customers/customers-live.ts'
 import type { CREDIT_STATES } from '#shared/customers/customer-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { tellCustomer } from './tell-customer.ts'
 
 /**
  * Writes the entry of a decided application, on the terms its order was made with. A pass never takes credit away: what people had raised stays.
@@ -22,6 +22,6 @@ export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { s
   for (const { customer_id: userId } of rows) {
     // who passes an application has seen its documents
     if (state === 'passed') await sql`update customer_kyc set verify_state = 'passed', pan_state = 'passed' where customer_id = ${userId}`.execute(cx.db)
-    cx.emit(CUSTOMER_CHANGED, { subject: `customer:${userId}`, rooms: ['scope:all', 'menu:customer_list', `customer:${userId}`], data: { userId, fields: ['creditState', 'finalLimit', ...(state === 'passed' ? ['kyc'] : [])] } })
+    tellCustomer(cx, userId, null, ['creditState', 'finalLimit', ...(state === 'passed' ? ['kyc'] : [])])
   }
 }
