@@ -72,7 +72,7 @@ export async function buildClient({ outdir, minify = true, watch }: ClientBuild)
 }
 
 /** Packages that read files of their own folder or import others only when they run, and the optional ones of others that are not installed. */
-const UNBUNDLED = ['@fastify/cookie', '@electric-sql/pglite', '@node-rs/argon2', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
+const UNBUNDLED = ['@fastify/cookie', '@electric-sql/pglite', '@node-rs/argon2', 'sharp', '@gorules/zen-engine', '@fastify/swagger-ui', 'esbuild', 'pg-native', 'bufferutil', 'utf-8-validate']
 /** What a package written for CommonJS finds around it. */
 const COMMONJS_NAMES = `import { createRequire as $createRequire } from 'node:module';
 const require = $createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`

@@ -1,0 +1,53 @@
+/** A picture as it is kept: read to its pixels and written anew, so that nothing but pixels is left of what was sent: no place, no device, no second file behind it. */
+import { coverOf } from './cover.ts'
+import { READING, inTurn, library, MOST_PIXELS } from './library.ts'
+
+export type PictureKind = 'jpg' | 'png'
+
+/** Made by `cleanPicture` alone. */
+export interface CleanPicture {
+  bytes: Buffer
+  kind: PictureKind
+}
+
+/** Sharper than a desk shows it, and as a telephone's screen is sent. */
+const LONGEST_SIDE = 3_200
+const SECONDS = 10
+const COVER = { 3: Buffer.from([0x11, 0x11, 0x11]), 4: Buffer.from([0x11, 0x11, 0x11, 0xff]) }
+
+export class PictureRefused extends Error {
+  override readonly name = 'PictureRefused'
+  readonly code: 'unreadable' | 'tooManyPixels'
+  constructor(code: PictureRefused['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** @param hidesNumber covers the place of an Aadhaar number in the pixels @throws PictureRefused for what is torn, is another kind, or would unfold to too many pixels */
+export function cleanPicture(bytes: Buffer, kind: PictureKind, { hidesNumber = false } = {}): Promise<CleanPicture> {
+  return inTurn(async () => {
+    const sharp = await library()
+    // of the head alone: nothing is unfolded before its size is known
+    const head = bytes.length === 0 ? null : await sharp(bytes, { ...READING, limitInputPixels: false }).metadata().catch(() => null)
+    if (head?.format !== (kind === 'jpg' ? 'jpeg' : 'png')) throw new PictureRefused('unreadable')
+    if (head.width * head.height > MOST_PIXELS) throw new PictureRefused('tooManyPixels')
+    const { data, info } = await sharp(bytes, READING)
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw new PictureRefused('unreadable')
+      })
+    const { width, height, channels } = info
+    if (hidesNumber) {
+      const { top, bottom } = coverOf(info)
+      data.fill(COVER[channels === 4 ? 4 : 3], top * width * channels, bottom * width * channels)
+    }
+    const painted = sharp(data, { raw: { width, height, channels } })
+    return { bytes: await (kind === 'jpg' ? painted.jpeg({ quality: 88 }) : painted.png()).toBuffer(), kind }
+  })
+}
