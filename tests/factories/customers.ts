@@ -2,7 +2,7 @@
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { type SavedCustomer, upsertCustomer } from '#gateway/manage/features/customers/public.ts'
+import { type SavedCustomer, upsertCustomer, withReadyPhotos } from '#gateway/manage/features/customers/public.ts'
 import { makeApplication } from './applications.ts'
 import { makeProduct } from './orders.ts'
 
@@ -27,7 +27,8 @@ export function makeFullApplication(n: number, given: ApplicationGiven = {}): Re
 /** Stores the customer of an application, as the signed call does. */
 export async function storeCustomer(floor: { house: House }, application: ReturnType<typeof makeApplication>): Promise<SavedCustomer> {
   await makeProduct(floor)
-  const outcome = await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'application' } }, (cx) => upsertCustomer(cx, application))
+  const ready = await withReadyPhotos(application)
+  const outcome = await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'application' } }, (cx) => upsertCustomer(cx, ready))
   // without an idempotency key nothing is replayed
   return (outcome as { result: SavedCustomer }).result
 }

@@ -11,6 +11,8 @@ export const REFUSED_FILES: readonly (readonly [string, Buffer])[] = [
   ['lines with commas', Buffer.from('name,amount\nAsha,100\n')],
   ['nothing', Buffer.alloc(0)],
   ['the beginning of a picture alone', PNG.subarray(0, 12)],
+  ['a picture that breaks off', PNG.subarray(0, 45)],
+  ['the name of a picture with anything behind it', Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...Buffer.alloc(40, 1)])],
 ]
 
 /** Files are no part of a typed input: they travel beside it, as a form. */

@@ -90,7 +90,7 @@ async function offered(): Promise<string> {
 }
 async function write(id: string): Promise<unknown> {
   const userId = await customerOf(id)
-  return bySystem(stack, (cx) => receiveFeedback(cx, { userId, feedbackId: id, type: 1, content: 'Is anybody there', contactWay: 'sms' }))
+  return bySystem(stack, (cx) => receiveFeedback(cx, { userId, feedbackId: id, type: 1, content: 'Is anybody there', contactWay: 'sms', files: [] }))
 }
 async function rate(id: string, evaluation: number): Promise<unknown> {
   const userId = await customerOf(id)

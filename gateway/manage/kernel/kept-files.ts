@@ -1,17 +1,15 @@
 /** Files that stay with what they were sent for: sealed, for they show names, accounts and faces; opened for one person at a time, each opening logged. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { MIME_OF } from '#shared/kernel/file-kind.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from './actor.ts'
 import type { Cx } from './command.ts'
+import { MARKED_MIME, watermarked } from './pictures/watermark.ts'
 import { FileAnswer } from './serve.ts'
 import type { Upload } from './uploads.ts'
-import { watermarked } from './watermark.ts'
 
 const CONTENT_PLACE = 'file_object.content'
-/** Upright, as a telephone takes it. */
-const SHEET = { width: 720, height: 1_280 }
 /** Pictures drawn for the demo lie open. */
 const DRAWN = 'synthetic'
 
@@ -26,11 +24,11 @@ export interface KeptFor {
 /** Stores the files of a call in its transaction: what is refused leaves none behind. @returns their ids in the order they came in */
 export async function keepFiles(cx: Cx, { purpose, name, ownerId }: KeptFor, files: readonly Upload[]): Promise<string[]> {
   const ids: string[] = []
-  for (const [i, { bytes, kind, sha256 }] of files.entries()) {
+  for (const [i, { bytes, kind }] of files.entries()) {
     const id = `F${randomBytes(9).toString('hex')}`
     await sql`
       insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${Buffer.from(sha256, 'hex')}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(cx.db)
+      values (${id}, ${purpose}, ${`${name}-${i + 1}.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${cx.house.secrets.seal(CONTENT_PLACE, id, bytes.toString('base64'))}, ${ownerId})`.execute(cx.db)
     ids.push(id)
   }
   return ids
@@ -75,7 +73,8 @@ export async function openKeptFile(cx: Cx, { fileId, isOf, ...seen }: FileAsked)
   if (!file) throw new Problem(NOT_FOUND)
   const isPdf = file.mime === MIME_OF.pdf
   cx.log({ ...seen, after: { fileId, saved: isPdf } })
-  const base64 = file.purpose === DRAWN ? file.content.toString('base64') : cx.house.secrets.open(CONTENT_PLACE, file.id, file.content)
-  if (isPdf) return new FileAnswer(file.mime, Buffer.from(base64, 'base64'), file.name)
-  return new FileAnswer('image/svg+xml', watermarked({ mime: file.mime, base64, account: file.account, at: file.now, hidesNumber: false, sheet: SHEET }))
+  const isDrawn = file.purpose === DRAWN
+  const bytes = isDrawn ? file.content : Buffer.from(cx.house.secrets.open(CONTENT_PLACE, file.id, file.content), 'base64')
+  if (isPdf) return new FileAnswer(file.mime, bytes, file.name)
+  return new FileAnswer(MARKED_MIME, () => watermarked({ bytes, isDrawn, account: file.account, at: file.now, hidesNumber: false }))
 }

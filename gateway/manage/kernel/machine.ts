@@ -32,6 +32,11 @@ interface SignedRequest {
 
 /** Serves a signed call as a command: one transaction with operate log and events, at most once per event id of a key. */
 export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: House, e: E, handler: (cx: Cx, input: InputOf<E>) => Promise<DataOf<E>>, bodyLimit = BODY_LIMIT): void {
+  serveMachineAfter(app, house, e, async (input) => input, handler, bodyLimit)
+}
+
+/** Serves one whose input takes time to be made ready (pictures), which is done before its transaction: no lock waits for it. What `ready` refuses, the command is refused for. */
+export function serveMachineAfter<E extends Endpoint, Ready>(app: FastifyInstance, house: House, e: E, ready: (input: InputOf<E>) => Promise<Ready>, handler: (cx: Cx, input: Ready) => Promise<DataOf<E>>, bodyLimit = BODY_LIMIT): void {
   if (typeof e.access !== 'object' || !('machine' in e.access) || e.audit === undefined) throw new TypeError(`${e.path} is not a machine's command`)
   const scope = e.access.machine
   const audit = { action: e.audit, menu: e.menu }
@@ -57,7 +62,14 @@ export function serveMachine<E extends Endpoint>(app: FastifyInstance, house: Ho
       // the hook above has set it, or refused
       const call = signed.get(request) as SignedRequest
       const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
-      const outcome = await runCommand(house, { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify }, (cx) => handler(cx, input))
+      const found = await ready(input).catch((error: unknown) => {
+        if (error instanceof Problem) return error
+        throw error
+      })
+      const outcome = await runCommand(house, { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify }, async (cx) => {
+        if (found instanceof Problem) throw found
+        return handler(cx, found)
+      })
       if (outcome.kind === 'done') return outcome.result
       await runCommand(house, { actor, audit: { ...audit, action: `${audit.action}.repeated`, targetKind: 'event', targetId: call.eventId } }, async () => null)
       return JSON.parse(outcome.answer) as DataOf<typeof e>

@@ -24,12 +24,12 @@ export class JsonText {
     this.text = text
   }
 }
-/** A file answer: bytes without an envelope. */
+/** A file answer: bytes without an envelope. What has to be painted first is painted after the commit: no lock waits for it. */
 export class FileAnswer {
   readonly mime: string
-  readonly bytes: Buffer
+  readonly bytes: Buffer | (() => Promise<Buffer>)
   readonly fileName: string | null
-  constructor(mime: string, bytes: Buffer, fileName: string | null = null) {
+  constructor(mime: string, bytes: Buffer | (() => Promise<Buffer>), fileName: string | null = null) {
     this.mime = mime
     this.bytes = bytes
     this.fileName = fileName
@@ -141,7 +141,7 @@ export function serveUpload<E extends Endpoint>(app: FastifyInstance, house: Hou
   // a plugin of its own: other routes keep to JSON
   void app.register(async (own) => {
     const filesOf = takeUploads(own, rules, (request) => letIn(e, request))
-    command(own, house, e, { before: async (request) => filesOf(request), repeats: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
+    command(own, house, e, { before: (request) => filesOf(request), repeats: (input, files) => (files.length === 0 ? input : { input, files: files.map(({ field, sha256 }) => (rules.length === 1 ? sha256 : `${field} ${sha256}`)) }) }, handler)
   })
 }
 
@@ -309,11 +309,12 @@ function answerCheck<E extends Endpoint>(house: House, e: E): (result: Answer<E>
 function envelope(data: unknown): string {
   return `{"code":200,"msg":"Operation successful","data":${data instanceof JsonText ? data.text : JSON.stringify(data ?? null)}}`
 }
-function send(reply: FastifyReply, result: unknown): FastifyReply {
+async function send(reply: FastifyReply, result: unknown): Promise<FastifyReply> {
   if (!(result instanceof FileAnswer)) return sendText(reply, envelope(result))
-  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox")
+  const bytes = typeof result.bytes === 'function' ? await result.bytes() : result.bytes
+  reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff').header('content-security-policy', "default-src 'none'; sandbox")
   if (result.fileName !== null) reply.header('content-disposition', `attachment; filename="${result.fileName}"`)
-  return reply.type(result.mime).send(result.bytes)
+  return reply.type(result.mime).send(bytes)
 }
 function sendText(reply: FastifyReply, text: string): FastifyReply {
   return reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(text)

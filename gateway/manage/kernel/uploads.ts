@@ -7,13 +7,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FileRule } from '#shared/kernel/endpoint.ts'
 import { type FileKind, fileKindOf, type SheetKind, sheetKindOf } from '#shared/kernel/file-kind.ts'
 import { BAD_REQUEST, FILE_REFUSED, Problem, TOO_LARGE } from '#shared/kernel/problem.ts'
+import { cleanPicture, PictureRefused } from './pictures/clean-picture.ts'
 
 export interface Upload {
   /** Field it came in. */
   field: string
+  /** Of a picture its pixels written anew, of any other file what was sent. */
   bytes: Buffer
   kind: FileKind | SheetKind
-  /** hex */
+  /** Of what was sent, hex: the same request brings the same. */
   sha256: string
 }
 
@@ -23,7 +25,7 @@ const FIELD = /^[A-Za-z]\w{0,39}$/
 const UNSAFE = new Set(['constructor', 'prototype'])
 
 /** Makes the routes of `own` take multipart bodies. @param letIn throws for who may not call; asked before a body is read @returns the files of a request, checked */
-export function takeUploads(own: FastifyInstance, rules: readonly FileRule[], letIn: (request: FastifyRequest) => void): (request: FastifyRequest) => Upload[] {
+export function takeUploads(own: FastifyInstance, rules: readonly FileRule[], letIn: (request: FastifyRequest) => void): (request: FastifyRequest) => Promise<Upload[]> {
   const files = new WeakMap<FastifyRequest, Map<string, Buffer[]>>()
   const most = rules.reduce((sum, rule) => sum + rule.most * rule.bytes, FRAME)
   own.addHook('preParsing', async (request) => letIn(request))
@@ -32,14 +34,30 @@ export function takeUploads(own: FastifyInstance, rules: readonly FileRule[], le
     files.set(request, parts.files)
     return parts.fields
   })
-  return (request) => rules.flatMap((rule) => checkUploads(files.get(request)?.get(rule.name) ?? [], rule))
+  return async (request) => {
+    const taken = rules.map((rule) => ({ rule, uploads: checkUploads(files.get(request)?.get(rule.name) ?? [], rule) }))
+    return (await Promise.all(taken.map(({ rule, uploads }) => cleaned(uploads, rule)))).flat()
+  }
 }
 
-/** Files of a signed call. @throws Problem G-FILE, G-SIZE */
-export const checkInline = (files: readonly { base64: string }[], rule: FileRule): Upload[] => checkUploads(files.map(({ base64 }) => Buffer.from(base64, 'base64')), rule)
+/** Files of a signed call, taken before its transaction. @throws Problem G-FILE, G-SIZE */
+export const takeInline = (files: readonly { base64: string }[], rule: FileRule): Promise<Upload[]> => cleaned(checkUploads(files.map(({ base64 }) => Buffer.from(base64, 'base64')), rule), rule)
+
+/** Pictures written anew. @throws Problem G-FILE for one that cannot be read, or has more pixels than anybody's camera */
+function cleaned(uploads: readonly Upload[], { name, refusal = 'ui:fault.fileKind' }: FileRule): Promise<Upload[]> {
+  return Promise.all(uploads.map(async (upload) => {
+    const { kind } = upload
+    if (kind !== 'jpg' && kind !== 'png') return upload
+    const { bytes } = await cleanPicture(upload.bytes, kind).catch((error: unknown) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw new Problem(FILE_REFUSED, {}, { fields: { [name]: error.code === 'tooManyPixels' ? 'ui:fault.fileSize' : refusal } })
+    })
+    return { ...upload, bytes }
+  }))
+}
 
 /** @throws Problem G-FILE, G-SIZE */
-export function checkUploads(files: readonly Buffer[], { name, least, most, bytes: limit, kinds, refusal = 'ui:fault.fileKind' }: FileRule): Upload[] {
+function checkUploads(files: readonly Buffer[], { name, least, most, bytes: limit, kinds, refusal = 'ui:fault.fileKind' }: FileRule): Upload[] {
   const refuse = (key: string) => new Problem(FILE_REFUSED, {}, { fields: { [name]: key } })
   if (files.length < least) throw refuse('required')
   if (files.length > most) throw refuse('maxItems')

@@ -15,6 +15,7 @@ import { passwordFits } from '#gateway/manage/features/session/password.ts'
 import { syncRolesAndMenus } from '#gateway/manage/features/session/sync-menus.ts'
 import { isAadhaar } from '#gateway/manage/features/customers/public.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
+import { hasLetter } from '#gateway/manage/kernel/pictures/letters.ts'
 import { secretsOf } from '#gateway/manage/kernel/secrets.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { dumpText } from '#tests/support/dump.ts'
@@ -180,14 +181,21 @@ test('what is sealed opens again, bound to its row', async () => {
 })
 
 test('drawn documents open under the watermark', async () => {
-  const manager = await floor.signIn('manager')
+  const [manager, administrator] = [await floor.signIn('manager'), await floor.signIn('administrator')]
   const photos = await all<{ id: string }>(sql`select p.id from customer_photo p join review r on r.customer_id = p.customer_id where r.state = 'unclaimed' order by p.id limit 4`)
   expect(photos).toHaveLength(4)
   for (const { id } of photos) {
     const answer = await manager.send(customerPhoto, { photoId: id })
-    expect(answer.body).toContain('data:image/svg+xml;base64,')
-    expect(answer.body).toMatch(/manager \d{4}-\d\d-\d\d \d\d:\d\d IST/)
+    expect(answer.headers['content-type']).toBe('image/jpeg')
+    expect((await administrator.send(customerPhoto, { photoId: id })).rawPayload.equals(answer.rawPayload)).toBe(false)
   }
+})
+
+test('there is a letter for everything that is drawn', async () => {
+  const drawings = await all<{ text: string }>(sql`select convert_from(f.content, 'UTF8') as text from file_object f where f.purpose = 'synthetic'`)
+  const letters = new Set(drawings.flatMap(({ text }) => [...text.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].flatMap(([, words = '']) => [...words.replaceAll('&amp;', '&')])))
+  expect(letters.size).toBeGreaterThan(40)
+  expect([...letters].filter((letter) => !hasLetter(letter))).toEqual([])
 })
 
 test('tickets and stops carry papers that came when they did', async () => {

@@ -3,7 +3,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { inboundApplication } from '#shared/orders/inbound-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { MIME_OF } from '#shared/kernel/file-kind.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
+import type { CleanPicture } from '#gateway/manage/kernel/pictures/clean-picture.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { maskAddressText, maskPan } from './mask.ts'
 
@@ -12,6 +14,14 @@ export type Contacts = Application['contacts']
 export type BankCard = Application['bankCard']
 export type Extracted = NonNullable<Application['extracted']>
 export type Photo = NonNullable<Application['photos']>[number]
+/** Its number covered, nothing of what was sent beside its pixels: what is not ready cannot be stored. */
+export interface ReadyPhoto {
+  kind: Photo['kind']
+  picture: CleanPicture
+}
+/** What came, with its photos ready to be stored. */
+export type WithReadyPhotos<Given> = Omit<Given, 'photos'> & { photos?: readonly ReadyPhoto[] | undefined }
+export type ReadyApplication = WithReadyPhotos<Application>
 export type Device = NonNullable<Application['device']>
 
 /** Id of a row without a sequence: a letter, the time and chance. */
@@ -73,19 +83,19 @@ export function documentsOf(extracted: Extracted | undefined): Record<string, Re
 }
 
 /** Adds photos; the latest of a kind is the current one. Names are ours, bytes are sealed: a picture holds more than any field. */
-export async function savePhotos(trx: Trx, secrets: Secrets, customerId: string, photos: readonly Photo[]): Promise<void> {
-  for (const photo of photos) {
+export async function savePhotos(trx: Trx, secrets: Secrets, customerId: string, photos: readonly ReadyPhoto[]): Promise<void> {
+  for (const { kind, picture } of photos) {
     const fileId = newId('F')
-    const bytes = Buffer.from(photo.base64, 'base64')
-    const name = `${photo.kind}-${fileId}.${photo.mime === 'image/png' ? 'png' : 'jpg'}`
+    const { bytes } = picture
+    const name = `${kind}-${fileId}.${picture.kind}`
     await sql`
       with stored as (
         insert into file_object (id, purpose, name, mime, size, sha256, content, owner_id)
-        values (${fileId}, 'photo', ${name}, ${photo.mime}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${secrets.seal('file_object.content', fileId, photo.base64)}, ${customerId})
+        values (${fileId}, 'photo', ${name}, ${MIME_OF[picture.kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${secrets.seal('file_object.content', fileId, bytes.toString('base64'))}, ${customerId})
         returning id
       )
       insert into customer_photo (id, customer_id, kind, file_id)
-      select ${newId('I')}, ${customerId}, ${photo.kind}, s.id from stored s`.execute(trx)
+      select ${newId('I')}, ${customerId}, ${kind}, s.id from stored s`.execute(trx)
   }
 }
 

@@ -16,6 +16,7 @@ import { makeReview } from '#tests/factories/reviews.ts'
 import { bySystem, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
+import { withReadyPhotos } from './ready-photos.ts'
 
 let floor: Floor
 const people: Record<string, Person> = {}
@@ -124,7 +125,8 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
   expect(told?.rooms).toEqual(expect.arrayContaining([`customer:${userId}`, `order:${orderId}`, 'menu:customer_list']))
   await sql`update loan_order set status = 21 where id = ${orderId}`.execute(floor.database.kysely)
   for (const again of [application, makeFullApplication(62, { customer: { ...makeFullApplication(62).customer, pan: customer.pan } })]) {
-    await expect(bySystem(floor, (cx) => submitApplication(cx, again))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'blacklisted' } })
+    const ready = await withReadyPhotos(again)
+    await expect(bySystem(floor, (cx) => submitApplication(cx, ready))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'blacklisted' } })
   }
 
   const elsewhere = await storeCustomer(floor, makeFullApplication(65, { customer: { ...makeFullApplication(65).customer, pan: customer.pan } }))
@@ -139,7 +141,8 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
   expect((await by('manager').call(removeFromBlacklist, { blackIds: [blackId], reason: 'checked again' })).failed).toMatchObject([{ problem: 'L-END' }])
   expect(await by('manager').call(listBlacklist, { userId, ended: true })).toMatchObject({ rows: [{ blackId, endReason: 'checked again', endName: 'Manager 1' }] })
   expect((await by('manager').call(customerDetail, { userId, sections: ['blacklist'] })).blacklist).toMatchObject([{ blackId }])
-  await expect(bySystem(floor, (cx) => submitApplication(cx, application))).resolves.toMatchObject({ customerId: userId })
+  const ready = await withReadyPhotos(application)
+  await expect(bySystem(floor, (cx) => submitApplication(cx, ready))).resolves.toMatchObject({ customerId: userId })
 })
 
 test('messages are shown newest first, to the masked address they went to then, each to who sees what it is about', async () => {

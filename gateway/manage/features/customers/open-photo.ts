@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { MARKED_MIME, watermarked } from '#gateway/manage/kernel/pictures/watermark.ts'
 import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import { customerInScope, sectionsOf } from './customer-scope.ts'
-import { watermarked } from '#gateway/manage/kernel/watermark.ts'
+import { hasNumber } from './ready-photos.ts'
 
 interface Row {
   customer_id: string
   kind: string
   file_id: string
   purpose: string
-  mime: string
   content: Buffer
   account: string
   now: string
@@ -22,7 +22,7 @@ export async function openPhoto(cx: Cx, photoId: string): Promise<FileAnswer> {
   const actor = staff(cx.actor)
   if (!sectionsOf(actor).has('photos')) throw new Problem(NOT_FOUND)
   const { rows } = await sql<Row>`
-    select p.customer_id, p.kind, p.file_id, f.purpose, f.mime, f.content, u.account, clock_timestamp() as now
+    select p.customer_id, p.kind, p.file_id, f.purpose, f.content, u.account, clock_timestamp() as now
     from customer_photo p
     join customer c on c.id = p.customer_id
     join file_object f on f.id = p.file_id
@@ -31,8 +31,8 @@ export async function openPhoto(cx: Cx, photoId: string): Promise<FileAnswer> {
   const photo = rows[0]
   if (!photo) throw new Problem(NOT_FOUND)
   cx.log({ action: 'photo', targetKind: 'customer', targetId: photo.customer_id, after: { photoId, kind: photo.kind } })
-  const isUpload = photo.purpose === 'photo'
-  const base64 = isUpload ? cx.house.secrets.open('file_object.content', photo.file_id, photo.content) : photo.content.toString('base64')
-  const hidesNumber = isUpload && (photo.kind === 'aadhaarFront' || photo.kind === 'aadhaarBack')
-  return new FileAnswer('image/svg+xml', watermarked({ mime: photo.mime, base64, account: photo.account, at: photo.now, hidesNumber }))
+  // those of the demo are drawn with a masked number
+  const isDrawn = photo.purpose !== 'photo'
+  const bytes = isDrawn ? photo.content : Buffer.from(cx.house.secrets.open('file_object.content', photo.file_id, photo.content), 'base64')
+  return new FileAnswer(MARKED_MIME, () => watermarked({ bytes, isDrawn, account: photo.account, at: photo.now, hidesNumber: !isDrawn && hasNumber(photo.kind) }))
 }

@@ -1,5 +1,7 @@
 /** What other features may use of customers. */
 export { type SavedCustomer, upsertCustomer } from './upsert-customer.ts'
+export { withReadyPhotos } from './ready-photos.ts'
+export type { ReadyApplication } from './customer-store.ts'
 export { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
 export { customerSections } from './customer-queries.ts'
 export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, tellManagers } from './reveal-field.ts'

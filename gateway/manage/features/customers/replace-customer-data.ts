@@ -2,17 +2,14 @@ import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { inboundResubmit } from '#shared/orders/inbound-api.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { checkPhotos } from './check-application.ts'
-import { saveBankCard, saveContacts, saveKyc, savePhotos } from './customer-store.ts'
+import { saveBankCard, saveContacts, saveKyc, savePhotos, type WithReadyPhotos } from './customer-store.ts'
 import { maskAddressText } from './mask.ts'
 import { tellCustomer } from './tell-customer.ts'
 
 /** The parts a customer may send again (api.md 24); what is absent stays. */
-export type Resubmission = Omit<InputOf<typeof inboundResubmit>, 'reviewId'>
+export type Resubmission = WithReadyPhotos<Omit<InputOf<typeof inboundResubmit>, 'reviewId'>>
 
-/** @throws Problem G422 when a photo is no picture */
 export async function replaceCustomerData(cx: Cx, customerId: string, input: Resubmission): Promise<void> {
-  checkPhotos(input.photos ?? [])
   const { secrets } = cx.house
   // one active card and three contacts: writers of a customer come one after the other
   await sql`select from customer c where c.id = ${customerId} for update`.execute(cx.db)

@@ -70,7 +70,7 @@ test('a reviewer who was added to the desk of the house sees photos, KYC, contac
   expect(customer.kyc).not.toBeNull()
   expect(customer.photos).not.toBeNull()
   expect(await guarded(reviewer)).toEqual([...GUARDED_SECTIONS])
-  expect((await reviewer.send(customerPhoto, { photoId })).headers['content-type']).toBe('image/svg+xml')
+  expect((await reviewer.send(customerPhoto, { photoId })).headers['content-type']).toBe('image/jpeg')
   expect(await opened(reviewer)).toEqual([...OF_CUSTOMER])
 })
 

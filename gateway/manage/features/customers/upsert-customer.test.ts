@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Problem } from '#shared/kernel/problem.ts'
 import { systemActor } from '#gateway/manage/kernel/actor.ts'
 import { runCommand } from '#gateway/manage/kernel/command.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
+import type { inboundResubmit } from '#shared/orders/inbound-api.ts'
 import { makeFullApplication, storeCustomer, TINY_PNG } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { CAMERA, pixelBomb, pixelsOf, telephonePhoto } from '#tests/factories/pictures.ts'
 import { dumpText } from '#tests/support/dump.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
 import { countSettlement } from './count-settlement.ts'
 import { grantCredit } from './grant-credit.ts'
-import { replaceCustomerData, type Resubmission } from './replace-customer-data.ts'
+import { withReadyPhotos } from './ready-photos.ts'
+import { replaceCustomerData } from './replace-customer-data.ts'
 
 let floor: Floor
 beforeAll(async () => {
@@ -17,8 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-async function resubmit(customerId: string, input: Resubmission): Promise<void> {
-  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'resubmit' } }, (cx) => replaceCustomerData(cx, customerId, input))
+async function resubmit(customerId: string, input: Omit<InputOf<typeof inboundResubmit>, 'reviewId'>): Promise<void> {
+  const ready = await withReadyPhotos(input)
+  await runCommand(floor.house, { actor: systemActor('test'), audit: { action: 'resubmit' } }, (cx) => replaceCustomerData(cx, customerId, ready))
 }
 async function one<T>(query: ReturnType<typeof sql<T>>): Promise<T> {
   return (await query.execute(floor.database.kysely)).rows[0] as T
@@ -94,12 +100,35 @@ test.each([
   ['a wrong Aadhaar check digit', { customer: { aadhaar: '234567890123' } }, { 'customer.aadhaar': 'checkDigit' }],
   ['a birthday that does not exist', { customer: { birthday: '1993-02-29' } }, { 'customer.birthday': 'pattern' }],
   ['a page of HTML as a picture', { photos: [{ kind: 'pan' as const, mime: 'image/png' as const, base64: Buffer.from('<html><script>1</script></html>').toString('base64') }] }, { 'photos.0.base64': 'imageType' }],
+  ['a picture that breaks off', { photos: [{ kind: 'liveFace' as const, mime: 'image/png' as const, base64: Buffer.from(TINY_PNG, 'base64').subarray(0, 45).toString('base64') }] }, { 'photos.0.base64': 'imageType' }],
   ['a picture under the name of another type', { photos: [{ kind: 'pan' as const, mime: 'image/jpeg' as const, base64: TINY_PNG }] }, { 'photos.0.base64': 'imageType' }],
 ])('%s is refused and leaves nothing', async (_, given, fields) => {
   const refusal = await storeCustomer(floor, makeFullApplication(6, given)).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Problem)
   expect(refusal).toMatchObject({ id: 'G422', data: { fields } })
   expect(await one(sql`select count(*)::int as n from customer c where c.name = 'Ravi Kumar 6'`)).toEqual({ n: 0 })
+})
+
+test('some kilobytes that unfold to more pixels than a camera has are refused', async () => {
+  const photos = [{ kind: 'pan' as const, mime: 'image/png' as const, base64: TINY_PNG }, { kind: 'liveFace' as const, mime: 'image/png' as const, base64: pixelBomb().toString('base64') }]
+  await expect(storeCustomer(floor, makeFullApplication(6, { photos }))).rejects.toMatchObject({ id: 'G422', data: { fields: { 'photos.1.base64': 'ui:fault.fileSize' } } })
+})
+
+test('of an Aadhaar picture only the covered one is stored, of any only its pixels', async () => {
+  const sent = await telephonePhoto()
+  const kinds = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
+  const { customerId } = await storeCustomer(floor, makeFullApplication(8, { photos: kinds.map((kind) => ({ kind, mime: 'image/jpeg' as const, base64: sent.toString('base64') })) }))
+  const { rows } = await sql<{ kind: string; file_id: string; size: number; sha256: Buffer; content: Buffer }>`
+    select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(floor.database.kysely)
+  expect(rows.map(({ kind }) => kind).sort()).toEqual([...kinds].sort())
+  for (const { kind, file_id: fileId, size, sha256, content } of rows) {
+    const stored = Buffer.from(floor.house.secrets.open('file_object.content', fileId, content), 'base64')
+    expect([stored.length, sha256.equals(createHash('sha256').update(stored).digest())]).toEqual([size, true])
+    expect([stored.includes(CAMERA), stored.includes('Exif'), stored.equals(sent)]).toEqual([false, false, false])
+    const [red] = (await pixelsOf(stored)).at(600, 640)
+    // where the number stood
+    expect(kind.startsWith('aadhaar') ? red < 0x20 : red > 0xf0, kind).toBe(true)
+  }
 })
 
 test('no personal number, address or e-mail stands in clear in any table', async () => {

@@ -4,7 +4,7 @@ import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'
 import { checkApplication } from './check-application.ts'
-import { type Application, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
+import { type ReadyApplication, saveBankCard, saveContacts, saveDevice, saveKyc, savePhotos } from './customer-store.ts'
 import { maskEmail, maskPan } from './mask.ts'
 import { tellCustomer } from './tell-customer.ts'
 
@@ -19,9 +19,9 @@ export interface SavedCustomer {
 /**
  * Stores the customer of an application: one customer per app and phone, his data as he last gave it. The row stays locked until
  * the command ends, so two applications of one person come one after the other.
- * @throws Problem G422 for a wrong Aadhaar check digit, a day that does not exist, or a photo that is no picture
+ * @throws Problem G422 for a wrong Aadhaar check digit, or a day that does not exist
  */
-export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedCustomer> {
+export async function upsertCustomer(cx: Cx, input: ReadyApplication): Promise<SavedCustomer> {
   checkApplication(input)
   const { secrets } = cx.house
   const customerId = await lockOrInsert(cx.db, secrets, input)
@@ -38,7 +38,7 @@ export async function upsertCustomer(cx: Cx, input: Application): Promise<SavedC
   return { customerId, customerName: saved.name, customerClass: saved.customer_class, blacklisted: saved.blacklisted }
 }
 
-async function lockOrInsert(trx: Trx, secrets: Secrets, input: Application): Promise<string> {
+async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication): Promise<string> {
   const phoneHash = secrets.blindIndex('phone', input.customer.phone)
   const known = await lockByPhone(trx, input.appId, phoneHash)
   if (known !== null) {
@@ -60,7 +60,7 @@ async function lockByPhone(trx: Trx, appId: string, phoneHash: Buffer): Promise<
   return rows[0]?.id ?? null
 }
 
-async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer, { appId, channelId, customer }: Application): Promise<boolean> {
+async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer, { appId, channelId, customer }: ReadyApplication): Promise<boolean> {
   const inserted = await sql`
     insert into customer (id, app_id, channel_id, name, pan_name, phone_enc, phone_h, phone_last4, aadhaar_h, aadhaar_last4, pan_enc, pan_h, pan_masked, birthday, sex, marital_status, education, children_count,
       dwelling_state, profession, company_name, company_address, address_enc, city, postcode, monthly_income, email_enc, email_masked, language, certified, entry_count)
@@ -74,7 +74,7 @@ async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer,
 }
 
 /** What he did not say this time stays; a customer who settled a loan is an old one. */
-async function update(trx: Trx, secrets: Secrets, id: string, { customer }: Application): Promise<void> {
+async function update(trx: Trx, secrets: Secrets, id: string, { customer }: ReadyApplication): Promise<void> {
   const email = customer.email
   await sql`
     update customer set name = ${customer.name}, pan_name = ${customer.panName}, aadhaar_h = ${secrets.blindIndex('aadhaar', customer.aadhaar)}, aadhaar_last4 = ${customer.aadhaar.slice(-4)},

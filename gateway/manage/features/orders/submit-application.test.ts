@@ -7,6 +7,7 @@ import { runCommand } from '#gateway/manage/kernel/command.ts'
 import { makeOrder, makeProduct } from '#tests/factories/orders.ts'
 import { makeApplication } from '#tests/factories/applications.ts'
 import { type Floor, testManage } from '#tests/support/manage.ts'
+import { withReadyPhotos } from '#gateway/manage/features/customers/public.ts'
 import { amountsOf, type SubmittedApplication, submitApplication } from './submit-application.ts'
 
 type Application = InputOf<typeof inboundApplication>
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 async function submit(application: Application): Promise<SubmittedApplication> {
-  const { result } = await runCommand(floor.house, { actor: systemActor('app'), audit: { action: 'application' } }, (cx) => submitApplication(cx, application))
+  const ready = await withReadyPhotos(application)
+  const { result } = await runCommand(floor.house, { actor: systemActor('app'), audit: { action: 'application' } }, (cx) => submitApplication(cx, ready))
   return result
 }
 

@@ -1,15 +1,13 @@
 /** SUBMIT (domain.md 3): a signed application becomes a customer and an order in 10, with the amounts its product's terms give that day. */
 import { sql } from 'kysely'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { share } from '#shared/kernel/money.ts'
 import { Problem } from '#shared/kernel/problem.ts'
-import type { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { isOrderClosed, nextOrderStatus } from '#shared/orders/order-lifecycle.ts'
 import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
 import { ORDER_CREATED } from '#shared/orders/orders-live.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { upsertCustomer } from '#gateway/manage/features/customers/public.ts'
+import { type ReadyApplication, upsertCustomer } from '#gateway/manage/features/customers/public.ts'
 import { type OrderTerms, PRODUCT_TERMS, type ProductRow, termsOf } from './order-terms.ts'
 
 export interface SubmittedApplication {
@@ -30,7 +28,7 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
  * Stores the customer and the order.
  * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, blacklisted, openOrder, coolDown (with the day it ends as `until`)
  */
-export async function submitApplication(cx: Cx, input: InputOf<typeof inboundApplication>): Promise<SubmittedApplication> {
+export async function submitApplication(cx: Cx, input: ReadyApplication): Promise<SubmittedApplication> {
   const product = await openProduct(cx, input.productId, input.appId, input.channelId)
   if (!product) throw new Problem(ORDER_RULE, { reason: 'productClosed' })
   if (Date.parse(input.kfsAcceptTime) > Date.parse(await cx.now()) + CLOCK_SLACK_MS) throw new Problem(ORDER_RULE, { reason: 'kfsNotAccepted' })
@@ -104,7 +102,7 @@ interface NewOrder {
   tags: string[]
 }
 
-async function insertOrder(cx: Cx, input: InputOf<typeof inboundApplication>, { customerId, terms, amounts, status, tags }: NewOrder): Promise<string> {
+async function insertOrder(cx: Cx, input: ReadyApplication, { customerId, terms, amounts, status, tags }: NewOrder): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with stored as (
       insert into loan_order (customer_id, product_id, app_id, channel_id, amount, arrival_amount, service_charge, interest, contract_amount, tenure_days, term, status, tags, kfs_version, kfs_accepted_at, product_snapshot)

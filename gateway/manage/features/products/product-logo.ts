@@ -1,5 +1,5 @@
-/** The picture of a product lies open and leaves as it came: it shows no person and no account (README 1). */
-import { randomBytes } from 'node:crypto'
+/** The picture of a product lies open and leaves unmarked: it shows no person and no account (README 1). */
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { MIME_OF } from '#shared/kernel/file-kind.ts'
@@ -11,11 +11,11 @@ import { FileAnswer } from '#gateway/manage/kernel/serve.ts'
 import type { Upload } from '#gateway/manage/kernel/uploads.ts'
 
 /** @returns its id */
-export async function keepLogo(cx: Cx, { bytes, kind, sha256 }: Upload): Promise<string> {
+export async function keepLogo(cx: Cx, { bytes, kind }: Upload): Promise<string> {
   const id = `F${randomBytes(9).toString('hex')}`
   await sql`
     insert into file_object (id, purpose, name, mime, size, sha256, content)
-    values (${id}, 'logo', ${`logo.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${Buffer.from(sha256, 'hex')}, ${bytes})`.execute(cx.db)
+    values (${id}, 'logo', ${`logo.${kind}`}, ${MIME_OF[kind]}, ${bytes.length}, ${createHash('sha256').update(bytes).digest()}, ${bytes})`.execute(cx.db)
   return id
 }
 

@@ -10,7 +10,7 @@ import * as reductions from '#shared/repayments/reductions-api.ts'
 import { cureOrder } from '#shared/repayments/settlements-api.ts'
 import * as writeOffs from '#shared/repayments/write-offs-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { serveMachine } from '#gateway/manage/kernel/machine.ts'
+import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addPayment } from './booking/book-payment.ts'
 import { confirmPayment } from './booking/confirm-payment.ts'
@@ -23,7 +23,7 @@ import { findPlan } from './lists/plan-detail.ts'
 import { findPlanOptions, planList } from './lists/plan-list.ts'
 import { findRecord, recordList } from './lists/record-list.ts'
 import { sendLink } from './links/send-link.ts'
-import { addProof, receiveProof } from './proofs/add-proof.ts'
+import { addProof, receiveProof, takeProof } from './proofs/add-proof.ts'
 import { decideProof } from './proofs/decide-proof.ts'
 import { openProofFile } from './proofs/open-proof-file.ts'
 import { proofList } from './proofs/proof-rows.ts'
@@ -87,7 +87,7 @@ export function repaymentsRoutes(app: FastifyInstance, house: House, { whenPaid 
   serveCommand(app, house, proofs.proofFile, (cx, input) => openProofFile(cx, input))
   serveUpload(app, house, proofs.addProof, async (cx, input, files) => ({ proofId: await addProof(cx, input, files) }))
   serveCommand(app, house, proofs.decideProof, (cx, input) => decideProof(cx, input, whenPaid))
-  serveMachine(app, house, proofs.inboundProof, async (cx, input) => ({ proofId: await receiveProof(cx, input) }), INBOUND_FILES)
+  serveMachineAfter(app, house, proofs.inboundProof, takeProof, async (cx, input) => ({ proofId: await receiveProof(cx, input) }), INBOUND_FILES)
   serveQuery(app, house, ledgerProofCall, ({ db }) => ledgerProof(db))
   serveCommand(app, house, proveLedgerCall, async (cx) => ({ jobId: await proveLedger(cx) }))
   serveMachine(app, house, inboundPayment, (cx, input) => receivePayment(cx, input, whenPaid))

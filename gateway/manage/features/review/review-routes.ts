@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { inboundApplication, inboundMachineReview, inboundResubmit } from '#shared/orders/inbound-api.ts'
 import * as api from '#shared/review/review-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { serveMachine } from '#gateway/manage/kernel/machine.ts'
+import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery } from '#gateway/manage/kernel/serve.ts'
+import { withReadyPhotos } from '#gateway/manage/features/customers/public.ts'
 import { assignReviews } from './claims/assign-reviews.ts'
 import { claimReviews } from './claims/claim-review.ts'
 import { openReview } from './claims/open-review.ts'
@@ -57,7 +58,7 @@ export function reviewRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.appealQuality, appealQuality)
   serveCommand(app, house, api.decideAppeal, decideAppeal)
 
-  serveMachine(app, house, inboundApplication, receiveApplication)
+  serveMachineAfter(app, house, inboundApplication, withReadyPhotos, receiveApplication)
   serveMachine(app, house, inboundMachineReview, receiveMachineReview)
-  serveMachine(app, house, inboundResubmit, receiveResubmission)
+  serveMachineAfter(app, house, inboundResubmit, withReadyPhotos, receiveResubmission)
 }

@@ -7,6 +7,7 @@ import { inboundFeedback } from '#shared/tickets/inbound-feedback-api.ts'
 import { addTicket, claimTicket, listTickets, replyTicket, ticketDetail, ticketFile, ticketSteps } from '#shared/tickets/tickets-api.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { PDF, PNG, REFUSED_FILES, withFiles } from '#tests/factories/files.ts'
+import { expectPainted } from '#tests/factories/pictures.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeClaimed, ticketsFloor } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
@@ -51,9 +52,7 @@ test('files come with a new ticket and stand with what the customer wrote', asyn
   expect((await stepsOf(feedbackId)).map(({ kind, files }) => [kind, files])).toEqual([['created', ticket.files]])
 
   const picture = await director.send(ticketFile, { feedbackId, fileId: ticket.files[0]?.fileId })
-  expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-  expect(picture.payload).toContain('>director ')
-  expect(picture.payload).toContain(PNG.toString('base64'))
+  expectPainted(picture, PNG)
   const paper = await asha.send(ticketFile, { feedbackId, fileId: ticket.files[1]?.fileId })
   expect(paper.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': expect.stringMatching(new RegExp(`^attachment; filename="${feedbackId}-\\d+-2\\.pdf"$`)) })
   expect(paper.rawPayload.equals(PDF)).toBe(true)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { inboundEvaluate, inboundFeedback } from '#shared/tickets/inbound-feedback-api.ts'
 import * as api from '#shared/tickets/tickets-api.ts'
 import type { House } from '#gateway/manage/kernel/house.ts'
-import { serveMachine } from '#gateway/manage/kernel/machine.ts'
+import { serveMachine, serveMachineAfter } from '#gateway/manage/kernel/machine.ts'
 import { serveCommand, serveQuery, serveUpload } from '#gateway/manage/kernel/serve.ts'
 import { addTicket } from './desk/add-ticket.ts'
 import { assignTickets } from './desk/assign-tickets.ts'
@@ -18,7 +18,7 @@ import { listTakers } from './desk/takers.ts'
 import { decideTransfers } from './handovers/decide-transfers.ts'
 import { transferTickets } from './handovers/transfer-tickets.ts'
 import { receiveEvaluation } from './inbound/receive-evaluation.ts'
-import { receiveFeedback } from './inbound/receive-feedback.ts'
+import { receiveFeedback, takeFeedback } from './inbound/receive-feedback.ts'
 import { ticketDetail, ticketSteps } from './lists/ticket-detail.ts'
 import { ticketList } from './lists/ticket-list.ts'
 import { ticketStatement } from './lists/ticket-statement.ts'
@@ -50,6 +50,6 @@ export function ticketsRoutes(app: FastifyInstance, house: House): void {
   serveCommand(app, house, api.transferTickets, transferTickets)
   serveCommand(app, house, api.decideTransfers, decideTransfers)
 
-  serveMachine(app, house, inboundFeedback, receiveFeedback, INBOUND_FILES)
+  serveMachineAfter(app, house, inboundFeedback, takeFeedback, receiveFeedback, INBOUND_FILES)
   serveMachine(app, house, inboundEvaluate, receiveEvaluation)
 }

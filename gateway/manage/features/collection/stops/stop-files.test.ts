@@ -7,6 +7,7 @@ import { addStop, decideStops, listStops, stopFile } from '#shared/collection/st
 import { ATTACHED } from '#shared/kernel/kept-file.ts'
 import { makeCase, workFloor } from '#tests/factories/cases.ts'
 import { PDF, PNG, REFUSED_FILES, withFiles } from '#tests/factories/files.ts'
+import { expectPainted } from '#tests/factories/pictures.ts'
 import { makeCollector, makeLeader, makeUnit } from '#tests/factories/units.ts'
 import type { TestClock } from '#tests/support/clock.ts'
 import { type Floor, type Person, request } from '#tests/support/manage.ts'
@@ -50,8 +51,7 @@ test('files come with the wish and are opened by who decides it, under his mark;
 
   const [picture, paper] = asked.files
   const seen = await leader.send(stopFile, { stopId, fileId: picture?.fileId })
-  expect(seen.headers['content-type']).toBe('image/svg+xml')
-  expect(seen.payload).toContain(PNG.toString('base64'))
+  expectPainted(seen, PNG)
   const saved = await manager.send(stopFile, { stopId, fileId: paper?.fileId })
   expect(saved.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${stopId}-2.pdf"` })
   expect(saved.rawPayload.equals(PDF)).toBe(true)

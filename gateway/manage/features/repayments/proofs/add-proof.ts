@@ -7,7 +7,7 @@ import { addProof as call, type inboundProof } from '#shared/repayments/proofs-a
 import { PROOF_WAITS } from '#shared/repayments/repayment-problems.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
-import { checkInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
+import { takeInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
 import { holdForProof } from '#gateway/manage/features/collection/public.ts'
 import { checkPayTime, checkUtr, lockLoanInScope } from '../booking/book-payment.ts'
 import { type Loan, lockLoan } from '../loan-store.ts'
@@ -21,9 +21,15 @@ export async function addProof(cx: Cx, told: Told, files: readonly Upload[]): Pr
   return keep(cx, await lockLoanInScope(cx, told.orderId), told, files)
 }
 
-/** The borrower's own, through the app, which knows whose order it is. @throws Problem as `addProof`; G-FILE, G-SIZE */
-export async function receiveProof(cx: Cx, { files, ...told }: InputOf<typeof inboundProof>): Promise<string> {
-  const uploads = checkInline(files, call.files as FileRule)
+export type TakenProof = Told & { uploads: Upload[] }
+
+/** Before the transaction. @throws Problem G-FILE, G-SIZE */
+export async function takeProof({ files, ...told }: InputOf<typeof inboundProof>): Promise<TakenProof> {
+  return { ...told, uploads: await takeInline(files, call.files as FileRule) }
+}
+
+/** The borrower's own, through the app, which knows whose order it is. @throws Problem as `addProof` */
+export async function receiveProof(cx: Cx, { uploads, ...told }: TakenProof): Promise<string> {
   const loan = await lockLoan(cx.db, told.orderId)
   if (!loan) throw new Problem(NOT_FOUND)
   return keep(cx, loan, told, uploads)

@@ -17,6 +17,7 @@ import { workRoutes } from '#gateway/manage/features/collection/work-routes.ts'
 import { ordersRoutes } from '#gateway/manage/features/orders/orders-routes.ts'
 import { makeCase, type MadeCase } from '#tests/factories/cases.ts'
 import { PDF, PNG, REFUSED_FILES, withFiles } from '#tests/factories/files.ts'
+import { CAMERA, expectPainted, pixelBomb, pixelsOf, telephonePhoto } from '#tests/factories/pictures.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, request, testManage } from '#tests/support/manage.ts'
@@ -167,21 +168,21 @@ test('proofs are seen by who may see their order', async () => {
 
 test('a picture leaves under the mark of who looks, a PDF as a file; each opening is written down, and the bytes lie sealed', async () => {
   const made = await overdue()
-  const proofId = await add(collector, told(made), [PNG, PDF])
+  const sent = await telephonePhoto({ width: 720, height: 1_280 })
+  const proofId = await add(collector, told(made), [sent, PDF])
   const { fileIds } = await rowOf(proofId)
   const picture = await manager.send(proofFile, { proofId, fileId: fileIds[0] })
-  expect(picture.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
-  expect(picture.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(picture.payload).toContain('>manager ')
-  expect(picture.payload).toContain(`data:image/png;base64,${PNG.toString('base64')}`)
+  expectPainted(picture, sent)
   const file = await manager.send(proofFile, { proofId, fileId: fileIds[1] })
   expect(file.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${proofId}-2.pdf"` })
   expect(file.rawPayload.equals(PDF)).toBe(true)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from operate_log l where l.action = 'proofFile' and l.target_id = ${proofId}`.execute(floor.database.kysely)
   expect(rows).toEqual([{ n: 2 }])
-  const stored = await sql<{ content: Buffer; sha256: Buffer }>`select o.content, o.sha256 from file_object o where o.id = ${fileIds[0]}`.execute(floor.database.kysely)
-  expect(stored.rows[0]?.content.includes(PNG)).toBe(false)
-  expect(stored.rows[0]?.sha256).toEqual(createHash('sha256').update(PNG).digest())
+  const stored = await sql<{ id: string; content: Buffer; sha256: Buffer }>`select o.id, o.content, o.sha256 from file_object o where o.id = ${fileIds[0]}`.execute(floor.database.kysely)
+  const { id = '', content = Buffer.alloc(0), sha256 } = stored.rows[0] ?? {}
+  const kept = Buffer.from(floor.house.secrets.open('file_object.content', id, content), 'base64')
+  expect([content.includes(kept), kept.includes(CAMERA), await pixelsOf(kept)]).toMatchObject([false, false, { width: 720, height: 1_280 }])
+  expect(sha256).toEqual(createHash('sha256').update(kept).digest())
 })
 
 test('what is no picture and no PDF is refused at its field, whatever it calls itself; nothing is kept', async () => {
@@ -191,6 +192,7 @@ test('what is no picture and no PDF is refused at its field, whatever it calls i
   expect(await refused([PNG, PNG, PNG, PNG])).toMatchObject({ data: { fields: { files: 'maxItems' } } })
   for (const [what, file] of REFUSED_FILES) expect(await refused([file]), what).toMatchObject({ problem: { id: 'G-FILE' }, data: { fields: { files: 'ui:fault.fileKind' } } })
   expect(await refused([Buffer.concat([PNG, Buffer.alloc(5 * 1_048_576)])])).toMatchObject({ problem: { id: 'G-SIZE' }, data: { fields: { files: 'ui:fault.fileSize' } } })
+  expect(await refused([pixelBomb()])).toMatchObject({ code: 422, problem: { id: 'G-FILE' }, data: { fields: { files: 'ui:fault.fileSize' } } })
   expect((await collector.refused(addProof, withFiles(told(made, { utr: '12', payTime: 'yesterday', channel: 9 })))).data).toEqual({ fields: { utr: 'pattern', payTime: 'pattern', channel: 'maximum' } })
   expect((await collector.refused(addProof, withFiles(told(made, { payTime: new Date(Date.now() + 3_600_000).toISOString() })))).data).toEqual({ fields: { payTime: 'repayments:fault.future' } })
   expect((await collector.refused(addProof, { ...told(made), ...({ files: [PNG], role: 'x' } as object) })).data).toEqual({ fields: { role: 'unknown' } })

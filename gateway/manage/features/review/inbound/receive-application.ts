@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { inboundApplication } from '#shared/orders/inbound-api.ts'
 import { reviewLifecycle } from '#shared/review/review-lifecycle.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import type { ReadyApplication } from '#gateway/manage/features/customers/public.ts'
 import { submitApplication } from '#gateway/manage/features/orders/public.ts'
 import { MENU } from '../review-events.ts'
 
 /** SUBMIT of an application: customer and order in 10, and the review that the machine looks at first. @throws Problem as orders do (O-RULE, G422) */
-export async function receiveApplication(cx: Cx, input: InputOf<typeof inboundApplication>): Promise<DataOf<typeof inboundApplication>> {
+export async function receiveApplication(cx: Cx, input: ReadyApplication): Promise<DataOf<typeof inboundApplication>> {
   const { orderId, customerId, customerName, amount, customerClass } = await submitApplication(cx, input)
   const { bound, nameSimilarity } = input.bankCard
   const { rows } = await sql<{ id: string }>`

@@ -1,9 +1,9 @@
 /** DATA_SUBMITTED: what the customer was asked for arrives; the review returns to its reviewer, or to the queue when he takes no work now. */
 import { type RawBuilder, sql } from 'kysely'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import type { inboundResubmit } from '#shared/orders/inbound-api.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { replaceCustomerData } from '#gateway/manage/features/customers/public.ts'
+import { replaceCustomerData, type Resubmission } from '#gateway/manage/features/customers/public.ts'
 import { takeAccount } from '#gateway/manage/features/orders/public.ts'
 import { ON_DUTY } from '../claims/capacity.ts'
 import { backToQueue } from '../claims/end-claim.ts'
@@ -12,7 +12,7 @@ import { nextState } from '../review-refusals.ts'
 import { afterStep, lockReview, type LockedReview, moveReview, newHolder } from '../review-store.ts'
 
 /** After a failed transfer it is the account that was asked for, and the review, long over, stays as it is. @throws Problem G404, V-STATE (nothing was asked, or the time is over), G422 */
-export async function receiveResubmission(cx: Cx, { reviewId, ...data }: InputOf<typeof inboundResubmit>): Promise<DataOf<typeof inboundResubmit>> {
+export async function receiveResubmission(cx: Cx, { reviewId, ...data }: Resubmission & { reviewId: string }): Promise<DataOf<typeof inboundResubmit>> {
   const review = await lockReview(cx, reviewId)
   if (review.state !== 'dataModifiable' && (await takeAccount(cx, { orderId: review.order_id, customerId: review.customer_id }, data))) return { reviewId, state: review.state }
   const to = await nextState(cx.db, review, { type: 'DATA_SUBMITTED' })

@@ -8,7 +8,7 @@ import { daysSince } from '#shared/tickets/ticket-clock.ts'
 import { REOPEN_DAYS } from '#shared/tickets/ticket-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { filesInLog } from '#gateway/manage/kernel/kept-files.ts'
-import { checkInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
+import { takeInline, type Upload } from '#gateway/manage/kernel/uploads.ts'
 import { openTicket } from '../desk/open-ticket.ts'
 import { reopen } from '../desk/reopen-ticket.ts'
 import { logTicket, notifyOf, tellReplied, tellState } from '../ticket-events.ts'
@@ -17,9 +17,15 @@ import { afterMove, lockAnyTicket, type LockedTicket, moveTicket } from '../tick
 
 type Answer = DataOf<typeof feedbackCall>
 
-/** @throws Problem G404 for a customer, an order or a ticket that is not there or not his; G-FILE, G-SIZE */
-export async function receiveFeedback(cx: Cx, { userId, feedbackId, type, content, orderId, contactWay, files: inline = [] }: InputOf<typeof feedbackCall>): Promise<Answer> {
-  const files = checkInline(inline, ATTACHED)
+export type TakenFeedback = Omit<InputOf<typeof feedbackCall>, 'files'> & { files: Upload[] }
+
+/** Before the transaction. @throws Problem G-FILE, G-SIZE */
+export async function takeFeedback({ files = [], ...told }: InputOf<typeof feedbackCall>): Promise<TakenFeedback> {
+  return { ...told, files: await takeInline(files, ATTACHED) }
+}
+
+/** @throws Problem G404 for a customer, an order or a ticket that is not there or not his */
+export async function receiveFeedback(cx: Cx, { userId, feedbackId, type, content, orderId, contactWay, files }: TakenFeedback): Promise<Answer> {
   const known = await sql`select from customer c where c.id = ${userId}`.execute(cx.db)
   if (known.rows.length === 0) throw new Problem(NOT_FOUND)
   const ticket = feedbackId === undefined ? null : await lockAnyTicket(cx, sql<boolean>`t.id = ${feedbackId} and t.customer_id = ${userId}`)
