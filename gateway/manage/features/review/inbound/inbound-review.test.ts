@@ -5,6 +5,7 @@ import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { inboundApplication, inboundMachineReview } from '#shared/orders/inbound-api.ts'
 import type { Floor } from '#tests/support/manage.ts'
 import { makeProduct } from '#tests/factories/orders.ts'
+import { pixelsOf, telephonePhoto } from '#tests/factories/pictures.ts'
 import { makeReview, reviewFloor } from '#tests/factories/reviews.ts'
 import { type Machine, machineOf } from '#tests/support/machine.ts'
 
@@ -29,15 +30,34 @@ async function stored(reviewId: string) {
   return rows[0]
 }
 
-test('an application becomes an order in 10 and a review for the machine', async () => {
+const card = '23456789012'
+async function makeGiven(name: string, phone: string) {
   const product = await makeProduct(floor)
-  const aadhaar = '23456789012'
-  const { orderId, reviewId, userId } = await app.call(inboundApplication, {
+  return {
     ...product, amount: 1_500_000, kfsVersion: 'KFS-1', kfsAcceptTime: new Date().toISOString(),
-    customer: { name: 'Meera Iyer', panName: 'MEERA IYER', phone: '9812345670', pan: 'ABCPM1234K', aadhaar: aadhaar + verhoeffDigit(aadhaar), birthday: '1994-02-11', sex: 'female', address: '4 Park Road, Pune', city: 'Pune', postcode: '411001', monthlyIncome: 4_500_000 },
-    contacts: ['Ravi', 'Leela', 'Arun'].map((name, n) => ({ relation: 'family', name, phone: `981234567${n + 1}` })),
-    bankCard: { holder: 'Meera Iyer', bankName: 'HDFC Bank', account: '501234567890', ifsc: 'HDFC0001234', bound: true, nameSimilarity: 9_300 },
-  })
+    customer: { name, panName: name, phone, pan: 'ABCPM1234K', aadhaar: card + verhoeffDigit(card), birthday: '1994-02-11', sex: 'female', address: '4 Park Road, Pune', city: 'Pune', postcode: '411001', monthlyIncome: 4_500_000 } as const,
+    contacts: ['Ravi', 'Leela', 'Arun'].map((relative, n) => ({ relation: 'family', name: relative, phone: `981234567${n + 1}` })),
+    bankCard: { holder: name, bankName: 'HDFC Bank', account: '501234567890', ifsc: 'HDFC0001234', bound: true, nameSimilarity: 9_300 },
+  }
+}
+const photoOf = (bytes: Buffer) => ({ kind: 'aadhaarFront', mime: 'image/jpeg', base64: bytes.toString('base64') }) as const
+
+test('an application with a torn photo is refused at that photo, and logged; sent again whole it is taken, covered', async () => {
+  const application = await makeGiven('Asha Iyer', '9812345680')
+  const sent = await telephonePhoto()
+  expect(await app.refused(inboundApplication, { ...application, photos: [photoOf(sent.subarray(0, sent.length / 2))] })).toMatchObject({ code: 422, problem: { id: 'G422' }, data: { fields: { 'photos.0.base64': 'imageType' } } })
+  const { rows: refused } = await sql`select l.action from operate_log l where l.action = 'application' and l.result <> 'ok' order by l.id desc limit 1`.execute(floor.database.kysely)
+  expect(refused).toHaveLength(1)
+  expect((await sql`select from customer c where c.name = 'Asha Iyer'`.execute(floor.database.kysely)).rows).toHaveLength(0)
+  const { userId } = await app.call(inboundApplication, { ...application, photos: [photoOf(sent)] })
+  const { rows } = await sql<{ id: string; content: Buffer }>`select f.id, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${userId}`.execute(floor.database.kysely)
+  const [{ id, content } = { id: '', content: Buffer.alloc(0) }] = rows
+  const [red] = (await pixelsOf(Buffer.from(floor.house.secrets.open('file_object.content', id, content), 'base64'))).at(600, 640)
+  expect([rows.length, red < 0x20]).toEqual([1, true])
+})
+
+test('an application becomes an order in 10 and a review for the machine', async () => {
+  const { orderId, reviewId, userId } = await app.call(inboundApplication, await makeGiven('Meera Iyer', '9812345670'))
   const { rows } = await sql<Record<string, unknown>>`
     select r.state, r.order_id, r.customer_id, r.customer_name, r.amount, r.customer_class, r.bind_state, r.name_similarity, o.status from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(floor.database.kysely)
   expect(rows).toEqual([{ state: 'initial', order_id: orderId, customer_id: userId, customer_name: 'Meera Iyer', amount: 1_500_000, customer_class: 'new', bind_state: 'bound', name_similarity: 9_300, status: 10 }])
