@@ -53,6 +53,17 @@ test('what a customer sends again reaches who has him open, with the version it 
   ])
 })
 
+test('a phone that went to somebody else does not give him the former one\'s loans', async () => {
+  const { customer: newcomer } = makeFullApplication(91)
+  const { customerId } = await storeCustomer(floor, makeFullApplication(90))
+  const name = () => one(sql`select c.name, c.pan_masked from customer c where c.id = ${customerId}`)
+  const before = await name()
+  await expect(storeCustomer(floor, makeFullApplication(90, { customer: { name: newcomer.name, pan: newcomer.pan, aadhaar: newcomer.aadhaar } }))).rejects.toMatchObject({ id: 'O-RULE', params: { reason: 'otherPerson' } })
+  expect(await name()).toEqual(before)
+  // one of the two alone may have been mistyped
+  expect(await storeCustomer(floor, makeFullApplication(90, { customer: { pan: newcomer.pan } }))).toMatchObject({ customerId })
+})
+
 test('applications of one phone at the same time make one customer', async () => {
   const saved = await Promise.all([1, 2, 3, 4].map(() => storeCustomer(floor, makeFullApplication(2))))
   expect(new Set(saved.map(({ customerId }) => customerId)).size).toBe(1)

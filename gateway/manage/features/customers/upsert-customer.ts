@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { Problem } from '#shared/kernel/problem.ts'
+import { ORDER_RULE } from '#shared/orders/order-problems.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
@@ -19,7 +21,7 @@ export interface SavedCustomer {
 /**
  * Stores the customer of an application: one customer per app and phone, his data as he last gave it. The row stays locked until
  * the command ends, so two applications of one person come one after the other.
- * @throws Problem G422 for a wrong Aadhaar check digit, or a day that does not exist
+ * @throws Problem G422 for a wrong Aadhaar check digit, or a day that does not exist; O-RULE (reason otherPerson) for the phone of somebody else
  */
 export async function upsertCustomer(cx: Cx, input: ReadyApplication): Promise<SavedCustomer> {
   checkApplication(input)
@@ -40,7 +42,7 @@ export async function upsertCustomer(cx: Cx, input: ReadyApplication): Promise<S
 
 async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication): Promise<string> {
   const phoneHash = secrets.blindIndex('phone', input.customer.phone)
-  const known = await lockByPhone(trx, input.appId, phoneHash)
+  const known = await lockByPhone(trx, secrets, input, phoneHash)
   if (known !== null) {
     await update(trx, secrets, known, input)
     return known
@@ -49,15 +51,24 @@ async function lockOrInsert(trx: Trx, secrets: Secrets, input: ReadyApplication)
   const { id } = rows[0] as { id: string }
   if (await insert(trx, secrets, id, phoneHash, input)) return id
   // a parallel application of the same person was first; its row is there now
-  const other = await lockByPhone(trx, input.appId, phoneHash)
+  const other = await lockByPhone(trx, secrets, input, phoneHash)
   if (other === null) throw new Error('the customer of this phone vanished')
   await update(trx, secrets, other, input)
   return other
 }
 
-async function lockByPhone(trx: Trx, appId: string, phoneHash: Buffer): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`select c.id from customer c where c.app_id = ${appId} and c.phone_h = ${phoneHash} for update`.execute(trx)
-  return rows[0]?.id ?? null
+/**
+ * Numbers are given to new people. Who brings another PAN and another Aadhaar is another person: he would be given the loans of the
+ * former one, and overwrite who he was. One of the two alone may have been mistyped.
+ * @throws Problem O-RULE (reason otherPerson)
+ */
+async function lockByPhone(trx: Trx, secrets: Secrets, { appId, customer }: ReadyApplication, phoneHash: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ id: string; is_other: boolean }>`
+    select c.id, coalesce(c.pan_h <> ${secrets.blindIndex('pan', customer.pan)} and c.aadhaar_h <> ${secrets.blindIndex('aadhaar', customer.aadhaar)}, false) as is_other
+    from customer c where c.app_id = ${appId} and c.phone_h = ${phoneHash} for update`.execute(trx)
+  const [known] = rows
+  if (known?.is_other === true) throw new Problem(ORDER_RULE, { reason: 'otherPerson' })
+  return known?.id ?? null
 }
 
 async function insert(trx: Trx, secrets: Secrets, id: string, phoneHash: Buffer, { appId, channelId, customer }: ReadyApplication): Promise<boolean> {

@@ -26,7 +26,7 @@ const OPEN_STATUSES = ORDER_STATUSES.filter((status) => !isOrderClosed(status))
 
 /**
  * Stores the customer and the order.
- * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, blacklisted, openOrder, coolDown (with the day it ends as `until`)
+ * @throws Problem O-RULE with `reason` productClosed, amountOutsideProduct, kfsNotAccepted, otherPerson, blacklisted, openOrder, coolDown (with the day it ends as `until`)
  */
 export async function submitApplication(cx: Cx, input: ReadyApplication): Promise<SubmittedApplication> {
   const product = await openProduct(cx, input.productId, input.appId, input.channelId)
