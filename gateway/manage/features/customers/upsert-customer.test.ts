@@ -97,7 +97,7 @@ test('data sent again replaces its part and leaves the others', async () => {
 })
 
 test('documents are to be checked until an application is passed with them, and again when one comes anew', async () => {
-  const { customerId } = await storeCustomer(floor, makeFullApplication(7))
+  const { customerId } = await storeCustomer(floor, makeFullApplication(10))
   const states = () => one(sql`select k.verify_state, k.pan_state from customer_kyc k where k.customer_id = ${customerId}`)
   expect(await states()).toEqual({ verify_state: 'pending', pan_state: 'pending' })
   const { orderId } = await makeOrder(floor, { status: 20, customerId })
@@ -128,7 +128,7 @@ test('some kilobytes that unfold to more pixels than a camera has are refused', 
 test('of an Aadhaar picture only the covered one is stored, of any only its pixels', async () => {
   const sent = await telephonePhoto()
   const kinds = ['pan', 'aadhaarFront', 'aadhaarBack', 'liveFace'] as const
-  const { customerId } = await storeCustomer(floor, makeFullApplication(8, { photos: kinds.map((kind) => ({ kind, mime: 'image/jpeg' as const, base64: sent.toString('base64') })) }))
+  const { customerId } = await storeCustomer(floor, makeFullApplication(9, { photos: kinds.map((kind) => ({ kind, mime: 'image/jpeg' as const, base64: sent.toString('base64') })) }))
   const { rows } = await sql<{ kind: string; file_id: string; size: number; sha256: Buffer; content: Buffer }>`
     select p.kind, f.id as file_id, f.size, f.sha256, f.content from customer_photo p join file_object f on f.id = p.file_id where p.customer_id = ${customerId} order by p.kind`.execute(floor.database.kysely)
   expect(rows.map(({ kind }) => kind).sort()).toEqual([...kinds].sort())
