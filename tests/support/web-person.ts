@@ -101,7 +101,8 @@ export class Listener {
     this.socket.on('resync', () => (this.resyncs += 1))
     this.socket.on('kick', ({ reason }: { reason: string }) => (this.kicked = reason))
     this.socket.on('connect', () => {
-      for (const watched of this.#watch) void this.watch(watched)
+      // ended before it was answered: the next connection asks again
+      for (const watched of this.#watch) this.watch(watched).catch(() => undefined)
     })
     this.socket.on('server.draining', () => (this.drainings += 1))
     if (!persistent) return
