@@ -143,6 +143,8 @@ test('with the keyboard alone: the next ticket, claim, answer, end', async () =>
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => stored(feedbackId)).toMatchObject({ replies: 1, follow: 'following' })
   await page.getByText('We are sorry and have spoken to the agent.').first().waitFor(SOON)
+  // the event may be faster than the answer, which empties the box and brings the new version
+  await expect.poll(() => replyBox(page).inputValue()).toBe('')
   await page.keyboard.press('Escape')
   await page.keyboard.press('KeyE')
   await ask(page).getByLabel(/What was done/).fill('Apology given')
