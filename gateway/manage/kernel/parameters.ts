@@ -59,3 +59,8 @@ export async function parameterIn(trx: Trx, code: string): Promise<string> {
 export function parameterValue(code: string): RawBuilder<string | null> {
   return sql<string | null>`(select c.value from sys_config c where c.code = ${code} and c.state = 'enabled')`
 }
+
+/** The same of one that is a whole number: a command must not leave its transaction to read one. */
+export function intParameter(code: string): RawBuilder<number> {
+  return sql<number>`${parameterValue(code)}::int`
+}

@@ -5,13 +5,13 @@ import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { listReviewers, reviewColleagues as colleaguesCall, reviewDetail as detailCall } from '#shared/review/review-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { customerSections } from '#gateway/manage/features/customers/public.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { allowedEvents } from './allowed-events.ts'
 import { CAPACITY, IS_REVIEWER, ON_DUTY } from './claims/capacity.ts'
 import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow } from './review-row.ts'
-import { intParameter } from './review-store.ts'
 
 type Detail = DataOf<typeof detailCall>
 

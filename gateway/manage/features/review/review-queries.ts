@@ -6,12 +6,12 @@ import { INVALID_FIELDS, Problem } from '#shared/kernel/problem.ts'
 import type { listReviews as listCall, REVIEW_TABS } from '#shared/review/review-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { countedTo, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { HELD, IS_QUEUED, OLDEST_TIME, REVIEWERS_ONLINE, seesQueue } from './queue-stats.ts'
 import { PENDING_HANDOVER, REVIEW_JSON } from './review-row.ts'
-import { intParameter } from './review-store.ts'
 
 type ListInput = InputOf<typeof listCall>
 type Tab = (typeof REVIEW_TABS)[number]

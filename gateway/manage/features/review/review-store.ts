@@ -10,6 +10,7 @@ import type { ReviewState } from '#shared/review/review-lifecycle.ts'
 import type { TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { changedByOther, claimLost } from './review-refusals.ts'
 import { PENDING_HANDOVER, REVIEW_JSON, type ReviewRow, ROW_COLUMNS } from './review-row.ts'
@@ -51,11 +52,6 @@ const LOCKED = sql.raw(`r.id, r.order_id, r.customer_id, r.amount, r.state, r.re
   r.retry_count, r.manual_result, r.reject_code, r.tele_call_state,
   case when r.tele_day = (clock_timestamp() at time zone 'Asia/Kolkata')::date then r.tele_attempts else 0 end as tele_today,
   r.quality, r.quality_by, r.appeal_state, r.appeal_by, r.handover_state, coalesce(r.data_until <= clock_timestamp(), false) as data_over, r.finished_at, r.machine_report`)
-
-/** The value of a whole-number parameter inside a statement: a command must not leave its transaction to read one. */
-export function intParameter(code: string): RawBuilder<number> {
-  return sql<number>`(select c.value::int from sys_config c where c.code = ${code} and c.state = 'enabled')`
-}
 
 /** Both clocks of a claim begin (domain.md 2.7). */
 export const NEW_LEASE = sql`idle_until = clock_timestamp() + make_interval(mins => ${intParameter('review.idleMinutes')}),

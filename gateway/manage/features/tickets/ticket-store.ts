@@ -9,6 +9,7 @@ import type { ProgressState } from '#shared/tickets/ticket-lifecycle.ts'
 import type { StepKind, TicketQueue, TicketType } from '#shared/tickets/ticket-sets.ts'
 import type { Actor, StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import { ROOMS, ROW_COLUMNS, rowJoins, TICKET_JSON, type TicketRow } from './ticket-row.ts'
 
@@ -43,11 +44,6 @@ export interface LockedTicket {
 
 const LOCKED = sql.raw(`t.id, t.customer_id, t.order_id, t.type, t.queue, t.department, t.progress, t.follow_state, t.processor_id, t.processor_name, t.about_id, t.about_name, t.handover_state, t.level, t.auto_level,
   t.reply_due_at, t.answer_due_at, t.first_reply_at, t.finished_at, t.evaluation, t.token, t.version, t.created_at, coalesce(least(t.idle_until, t.live_until) <= clock_timestamp(), false) as lease_over`)
-
-/** The value of a whole-number parameter inside a statement: a command must not leave its transaction to read one. */
-export function intParameter(code: string): RawBuilder<number> {
-  return sql<number>`(select c.value::int from sys_config c where c.code = ${code} and c.state = 'enabled')`
-}
 
 /** The lease of a new processor (domain.md 2.7): while nobody has replied, 30 minutes; the heartbeats of an open tab begin the second clock. */
 const NEW_LEASE = sql`idle_until = case when t.first_reply_at is null then clock_timestamp() + make_interval(mins => ${intParameter('ticket.idleMinutes')}) end, live_until = null, warned_at = null`

@@ -4,6 +4,7 @@ import type { ContactFacts, ContactRefusal } from '#shared/collection/contact-ga
 import { Problem } from '#shared/kernel/problem.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
+import { intParameter, parameterValue } from '#gateway/manage/kernel/parameters.ts'
 import { attemptsToday, attemptsWeek, IST_TODAY } from '../cases/case-row.ts'
 
 export interface ContactLimits {
@@ -22,14 +23,14 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
     select clock_timestamp() as now, least(s.ptp_max_days, ${intParameter('collection.ptpMaxDays')}) as "ptpMaxDays", ${intParameter('collection.ptpMaxBroken')} as "ptpMaxBroken",
       (select coalesce(json_agg(distinct w.value), '[]') from sys_dict d join sys_dict_detail e on e.dict_id = d.id cross join lateral jsonb_each_text(e.labels) w where d.code = 'harsh_word' and e.state = 'enabled') as "harshWords",
       json_build_object(
-        'callFrom', ${textParameter('collection.callFrom')}, 'callTo', ${textParameter('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
+        'callFrom', ${parameterValue('collection.callFrom')}, 'callTo', ${parameterValue('collection.callTo')}, 'microfinance', p.microfinance, 'noContact', u.no_contact,
         'holidays', (select coalesce(json_agg(json_build_object('day', h.day::text, 'name', h.name) order by h.day), '[]') from holiday h where h.day >= ${IST_TODAY} and h.day < ${IST_TODAY} + 60),
         'stopped', c.state = 'held' or coalesce(t.n, 0) > 0,
         'stoppedUntil', case when c.state = 'held' and coalesce(t.n, 0) = 0 then c.hold_until::text else t.until end,
         'needsIntimation', coalesce(not a.in_house, false), 'intimatedAt', ${isoTime('c.intimated_at')},
         'attemptsToday', ${attemptsToday('c.customer_id')}, 'attemptsWeek', ${attemptsWeek('c.customer_id')},
         'perDay', ${intParameter('collection.maxContactsPerDay')}, 'perWeek', ${intParameter('collection.maxContactsPerWeek')}, 'gapMinutes', ${intParameter('collection.contactGapMinutes')},
-        'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed', ${textParameter('contact.references')} = 'true') as facts
+        'lastAttemptTime', ${isoTime('last.at')}, 'referencesAllowed', ${parameterValue('contact.references')} = 'true') as facts
     from collection_case c
     join stage s on s.stage_id = c.stage_id
     join loan_order o on o.id = c.order_id
@@ -50,12 +51,4 @@ export async function contactFacts(db: Db, caseId: string): Promise<ContactLimit
 /** The refusal as what a call answers. */
 export function refusalOf({ problem, params, openTime }: ContactRefusal): Problem {
   return new Problem(problem, params, openTime === null ? null : { openTime })
-}
-
-/** A parameter inside a statement: a command must not leave its transaction to read one. */
-function intParameter(code: string) {
-  return sql<number>`(select x.value::int from sys_config x where x.code = ${code} and x.state = 'enabled')`
-}
-function textParameter(code: string) {
-  return sql<string>`(select x.value from sys_config x where x.code = ${code} and x.state = 'enabled')`
 }

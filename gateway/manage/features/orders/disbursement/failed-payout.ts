@@ -1,6 +1,7 @@
 /** What a failed disbursement can still become: sent again, or given up. One rule for the preview and for the command. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#gateway/manage/db/transaction.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { PAYOUT_FACT_JOINS, payoutObstacle } from '../payout-facts.ts'
 
 export type FailedAction = 'redisburse' | 'cancel'
@@ -11,7 +12,7 @@ function redisburseObstacle(): RawBuilder<string | null> {
     when o.status <> 31 then 'notFailed'
     when ${isUnclear} then 'notProven'
     when t.attempt_no >= ${parameter('payout.maxAttempts')} and not ${isRebound} then 'attemptsSpent'
-    else ${payoutObstacle(sql`(select x.value::int from sys_config x where x.code = 'review.nameSimilarity' and x.state = 'enabled')`)} end`
+    else ${payoutObstacle(intParameter('review.nameSimilarity'))} end`
 }
 
 function cancelObstacle(): RawBuilder<string | null> {

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { intParameter } from '../review-store.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 
 /** First key of the advisory locks that make claims of one person come one after the other. */
 const SEAT_LOCK = 7_101

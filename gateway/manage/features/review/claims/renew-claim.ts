@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import type { renewReview } from '#shared/review/review-api.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
 import { reviewsInScope } from '#gateway/manage/kernel/scope.ts'
 import { claimLost, type RefusedReview } from '../review-refusals.ts'
-import { intParameter } from '../review-store.ts'
 
 /** Holders are warned this long before the end (ux: the countdown turns red). */
 export const WARNING_SECONDS = 60

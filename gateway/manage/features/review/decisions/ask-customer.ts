@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import type { askCustomer as askCall } from '#shared/review/review-api.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { closePendingHandover } from '../handovers/handover-store.ts'
 import { logReview, tellMoved, tellReleased } from '../review-events.ts'
 import { nextState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { intParameter, lockReview, moveReview, NO_LEASE, requireHolder, requireVersion } from '../review-store.ts'
+import { lockReview, moveReview, NO_LEASE, requireHolder, requireVersion } from '../review-store.ts'
 
 /** REQUEST_DATA: the claim ends, the reviewer stays named so that the data comes back to him. @throws Problem G404, V-LEASE, G409, V-STATE */
 export async function askCustomer(cx: Cx, { reviewId, version, token, items, message }: InputOf<typeof askCall>): Promise<ReviewRow> {

@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import type { CheckOutcome, PostCheckFacts } from '#shared/review/review-lifecycle.ts'
 import { MAX_TELE_ATTEMPTS_PER_DAY, type TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { intParameter, type LockedReview } from '../review-store.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { type LockedReview } from '../review-store.ts'
 
 /** Output of a machine rule that asks for a verification call. */
 export const TELE_DEMAND = 'teleVerify'

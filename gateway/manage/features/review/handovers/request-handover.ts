@@ -9,10 +9,11 @@ import { inBulk } from '#gateway/manage/jobs/in-bulk.ts'
 import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { type Target, targetOf } from '../claims/capacity.ts'
 import { logReview, MENU, notifyOf } from '../review-events.ts'
 import { claimLost, wrongState } from '../review-refusals.ts'
-import { changeReview, intParameter, lockReview, writableOf } from '../review-store.ts'
+import { changeReview, lockReview, writableOf } from '../review-store.ts'
 import { type Handover, tellHandover } from './handover-store.ts'
 
 /**

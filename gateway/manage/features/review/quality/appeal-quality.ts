@@ -4,10 +4,11 @@ import { FORBIDDEN, Problem } from '#shared/kernel/problem.ts'
 import type { appealQuality as appealCall } from '#shared/review/review-api.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { logReview, notifyOf, tellQuality } from '../review-events.ts'
 import { wrongState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { changeReview, intParameter, lockReview, requireVersion } from '../review-store.ts'
+import { changeReview, lockReview, requireVersion } from '../review-store.ts'
 
 /** The reviewer's one appeal against a failed check, within `quality.appealHours`. @throws Problem G404, G403 (not his decision), G409, V-STATE (no fail, appealed before, too late) */
 export async function appealQuality(cx: Cx, { reviewId, version, reason }: InputOf<typeof appealCall>): Promise<ReviewRow> {

@@ -5,10 +5,11 @@ import type { decideAppeal as decideCall } from '#shared/review/review-api.ts'
 import { OWN_REVIEW } from '#shared/review/review-problems.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { logReview, notifyOf, tellQuality } from '../review-events.ts'
 import { wrongState } from '../review-refusals.ts'
 import type { ReviewRow } from '../review-row.ts'
-import { changeReview, intParameter, lockReview, type LockedReview, requireVersion } from '../review-store.ts'
+import { changeReview, lockReview, type LockedReview, requireVersion } from '../review-store.ts'
 import { nextQuality } from './quality-step.ts'
 
 /** A leader upholds the appeal (fail → pass) or dismisses it (the fail stays). @throws Problem G404, G409, V-STATE, V-SELF (his own check or his own appeal) */

@@ -6,7 +6,8 @@ import type { TicketQueue } from '#shared/tickets/ticket-sets.ts'
 import { CONCERNED, NOBODY_TAKES, TAKES_NO_TICKETS, TOO_MANY_TICKETS } from '#shared/tickets/tickets-problems.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
-import { intParameter, type LockedTicket } from '../ticket-store.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { type LockedTicket } from '../ticket-store.ts'
 
 /** First key of the advisory locks that make what one person is given come one after the other. */
 const SEAT_LOCK = 7_102

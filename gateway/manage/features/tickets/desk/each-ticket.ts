@@ -7,10 +7,10 @@ import type { JobType } from '#gateway/manage/jobs/job-type.ts'
 import { startJob } from '#gateway/manage/jobs/start-job.ts'
 import { staff } from '#gateway/manage/kernel/actor.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { rowByRow } from '#gateway/manage/kernel/row-by-row.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import { MENU } from '../ticket-events.ts'
-import { intParameter } from '../ticket-store.ts'
 
 /** @throws Problem G-SEL, G-MAX */
 export async function bulkLimits(cx: Cx, ids: readonly string[]): Promise<{ syncMax: number }> {

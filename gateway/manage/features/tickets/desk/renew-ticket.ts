@@ -8,9 +8,9 @@ import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { NOT_FOUND, Problem } from '#shared/kernel/problem.ts'
 import { TICKET_CLAIM_OVER, TICKET_OWN } from '#shared/tickets/tickets-problems.ts'
 import type { renewTicket as renewCall } from '#shared/tickets/tickets-api.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Query } from '#gateway/manage/kernel/serve.ts'
-import { intParameter } from '../ticket-store.ts'
 
 /** Processors are warned this long before the end. */
 export const WARNING_SECONDS = 60

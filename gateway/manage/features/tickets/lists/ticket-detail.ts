@@ -7,11 +7,11 @@ import { type TicketEventType, ticketLifecycle } from '#shared/tickets/ticket-li
 import type { ticketDetail as detailCall, ticketSteps as stepsCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import { filesJson } from '#gateway/manage/kernel/kept-files.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
-import { intParameter } from '../ticket-store.ts'
 
 type Detail = DataOf<typeof detailCall>
 type Stored = Omit<Detail, 'allowed' | 'mayDecide' | 'mayWithdraw'> & { lease_over: boolean }

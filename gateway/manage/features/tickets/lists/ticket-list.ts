@@ -10,13 +10,13 @@ import { mayTicket, TICKET_QUEUES, type TicketTab } from '#shared/tickets/ticket
 import type { listTickets as listCall } from '#shared/tickets/tickets-api.ts'
 import type { Db } from '#gateway/manage/db/transaction.ts'
 import type { StaffActor } from '#gateway/manage/kernel/actor.ts'
+import { intParameter } from '#gateway/manage/kernel/parameters.ts'
 import { casesInScope, ticketsInScope } from '#gateway/manage/kernel/scope.ts'
 import type { Secrets } from '#gateway/manage/kernel/secrets.ts'
 import { JsonText } from '#gateway/manage/kernel/serve.ts'
 import { countedTo, filterClauses, isOneOf, isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { ON_DUTY, serves } from '../desk/capacity.ts'
 import { rowJoins, TICKET_JSON } from '../ticket-row.ts'
-import { intParameter } from '../ticket-store.ts'
 
 type Input = InputOf<typeof listCall>
 
