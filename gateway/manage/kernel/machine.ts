@@ -13,7 +13,7 @@ import { type Cx, runCommand } from './command.ts'
 import type { House } from './house.ts'
 import { isSignatureValid } from './machine-signature.ts'
 import type { Repeatable, StoredAnswer } from './repeatable.ts'
-import { serveOpen } from './serve.ts'
+import { foundOrRefused, serveOpen } from './serve.ts'
 
 export const BAD_SIGNATURE: ProblemKind = { id: 'G-SIGN', code: 401, msg: 'The signature is not valid' }
 
@@ -62,10 +62,7 @@ export function serveMachineAfter<E extends Endpoint, Ready>(app: FastifyInstanc
       // the hook above has set it, or refused
       const call = signed.get(request) as SignedRequest
       const actor: Actor = { ...systemActor(call.keyName, request.id), ip: request.ip }
-      const found = await ready(input).catch((error: unknown) => {
-        if (error instanceof Problem) return error
-        throw error
-      })
+      const found = await foundOrRefused(() => ready(input))
       const outcome = await runCommand(house, { actor, audit, repeatable: inboundEvent(call, e.path), answer: JSON.stringify }, async (cx) => {
         if (found instanceof Problem) throw found
         return handler(cx, found)

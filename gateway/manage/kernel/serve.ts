@@ -120,18 +120,21 @@ export function serveCommand<E extends Endpoint>(app: FastifyInstance, house: Ho
  * connection of its own). What the read refuses, the command is refused for.
  */
 export function serveAfterReading<E extends Endpoint, Read>(app: FastifyInstance, house: House, e: E, read: (query: Query, input: InputOf<E>) => Promise<Read>, handler: (cx: Cx, input: InputOf<E>, found: Read) => Promise<Answer<E>>): void {
-  const before = async (request: FastifyRequest, input: InputOf<E>): Promise<Read | Problem> => {
-    try {
-      return await read({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input)
-    } catch (error) {
-      if (error instanceof Problem) return error
-      throw error
-    }
-  }
+  const before = (request: FastifyRequest, input: InputOf<E>): Promise<Read | Problem> => foundOrRefused(() => read({ db: house.database.kysely, actor: staff(request.actor as Actor), house }, input))
   command(app, house, e, { before, repeats: (input) => input }, (cx, input, found) => {
     if (found instanceof Problem) throw found
     return handler(cx, input, found)
   })
+}
+
+/** What was found before a command, or what it was refused for: the command throws that, so that it is logged as its own. */
+export async function foundOrRefused<Found>(find: () => Promise<Found>): Promise<Found | Problem> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
 }
 
 /** Serves a command that brings files; its fields come as texts. The same request carries the same files, to the byte. */
