@@ -1,5 +1,5 @@
 /** What an application came to for the customer's credit (screens.md 2.1, 2.2): the newest entry is what he has. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CREDIT_STATES } from '#shared/customers/customer-sets.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { tellCustomer } from './tell-customer.ts'
@@ -24,4 +24,9 @@ export async function grantCredit(cx: Cx, orderId: string, { state, limit }: { s
     if (state === 'passed') await sql`update customer_kyc set verify_state = 'passed', pan_state = 'passed' where customer_id = ${userId}`.execute(cx.db)
     tellCustomer(cx, userId, null, ['creditState', 'finalLimit', ...(state === 'passed' ? ['kyc'] : [])])
   }
+}
+
+/** Paise he was given last, as a value within a statement; null when no application of his was passed. @param customerId a column of ours */
+export function creditLimit(customerId: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql<number | null>`(select g.final_limit from credit_grant g where g.customer_id = ${customerId} and g.state = 'passed' order by g.created_at desc, g.id desc limit 1)`
 }

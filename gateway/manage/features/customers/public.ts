@@ -6,7 +6,7 @@ export { replaceCustomerData, type Resubmission } from './replace-customer-data.
 export { customerSections } from './customer-queries.ts'
 export { openField, REVEALS_PER_HOUR, SHOWN_SECONDS, tellManagers } from './reveal-field.ts'
 export { mayOpenPhones, withOpenPhones } from './open-phones.ts'
-export { grantCredit } from './grant-credit.ts'
+export { creditLimit, grantCredit } from './grant-credit.ts'
 export { countSettlement, uncountSettlement } from './count-settlement.ts'
 export { blacklistCustomer, type BlacklistEntry, endEntry as endBlacklisting } from './blacklist/blacklist-customer.ts'
 export { PERSON_BLACKLISTED } from './blacklist/person-blacklisted.ts'

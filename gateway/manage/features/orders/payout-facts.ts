@@ -1,10 +1,10 @@
 /** What the guard of DISBURSE asks (domain.md 3): one statement for the dispatcher's list and for the decision on one order. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
-import { PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
+import { creditLimit, PERSON_BLACKLISTED } from '#gateway/manage/features/customers/public.ts'
 
 /** Whether the credit he was given last carries the order; one who never had any was judged by people alone. */
-const HAS_QUOTA = sql<boolean>`coalesce((select g.final_limit >= o.amount from credit_grant g where g.customer_id = o.customer_id and g.state = 'passed' order by g.created_at desc, g.id desc limit 1), true)`
+const HAS_QUOTA = sql<boolean>`coalesce(${creditLimit(sql`o.customer_id`)} >= o.amount, true)`
 
 /** Why a passed order is not paid out yet; null when nothing stands in the way. `o` loan_order, `c` customer, `p` product, `b` active bank card. */
 export function payoutObstacle(nameThreshold: number | RawBuilder<unknown>): RawBuilder<string | null> {

@@ -12,6 +12,7 @@ import type { CheckOutcome, PostCheckFacts } from '#shared/review/review-lifecyc
 import { MAX_TELE_ATTEMPTS_PER_DAY, type TeleState } from '#shared/review/tele-lifecycle.ts'
 import type { Cx } from '#gateway/manage/kernel/command.ts'
 import { intParameter } from '#gateway/manage/kernel/parameters.ts'
+import { creditLimit } from '#gateway/manage/features/customers/public.ts'
 import { type LockedReview } from '../review-store.ts'
 
 /** Output of a machine rule that asks for a verification call. */
@@ -64,7 +65,7 @@ function preTransactionOutcome({ amount, bindState, nameSimilarity, nameSimilari
 export async function checkedReview(cx: Cx, review: LockedReview): Promise<CheckedReview> {
   const { rows } = await sql<{ tele_attempts: number; bind_state: string | null; name_similarity: number | null; name_min: number; credit_limit: number | null; product_max: number }>`
     select r.tele_attempts, r.bind_state, r.name_similarity, ${intParameter('review.nameSimilarity')} as name_min, coalesce((o.product_snapshot ->> 'maxAmount')::bigint, p.max_amount) as product_max,
-      (select g.final_limit from credit_grant g where g.customer_id = r.customer_id and g.state = 'passed' order by g.created_at desc limit 1) as credit_limit
+      ${creditLimit(sql`r.customer_id`)} as credit_limit
     from review r join loan_order o on o.id = r.order_id join product p on p.id = o.product_id
     where r.id = ${review.id}`.execute(cx.db)
   const row = rows[0]
