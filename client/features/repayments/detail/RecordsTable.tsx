@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { PayerUpi } from '#client/features/customers/public.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { PARTS } from '../list/counted.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payState, payTone, whyState } from '../payment-words.ts'
+import { codeWord, doerWord, whyState } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RecordActions, useActsOn } from './RecordActions.tsx'
+import { RecordTags } from './RecordTags.tsx'
 
 interface RecordsTableGiven {
   records: readonly RecordRow[]
@@ -46,31 +46,25 @@ export function RecordsTable({ records, label, onAsk, onChanged, allocations }: 
           </tr>
         </thead>
         <tbody>
-          {records.map((record) => {
-            const state = payState(record)
-            const why = whyState(record)
-            return (
-              <tr key={record.recordId}>
-                <td className="tabular">{record.recordId}</td>
-                <td>
-                  <StatusTag tone={payTone(state)} {...(why === '' ? {} : { title: why })}>{codeWord('payState', state, t)}</StatusTag>{' '}
-                  {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}{' '}
-                  {record.approval !== null && <StatusTag tone="warn" title={record.approval.requestBy}>{t('ui:approval.waits')}</StatusTag>}
-                </td>
-                <td><IstTime value={record.payTime} /></td>
-                <td className="is-right"><Money paise={record.amount} /></td>
-                {parts.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? cleared(part, record.recordId) : null} /></td>)}
-                {acts && <td><RecordActions record={record} onAsk={onAsk} onChanged={onChanged} /></td>}
-                <td>{codeWord('type', record.repaymentType, t)}</td>
-                <td>{codeWord('channel', record.channel, t)}</td>
-                <td className="tabular">{record.utr ?? '—'}</td>
-                <td>{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</td>
-                <td>{record.bankCode ?? '—'}</td>
-                <td>{doerWord(record.operatorName, t)}</td>
-                <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>
-              </tr>
-            )
-          })}
+          {records.map((record) => (
+            <tr key={record.recordId}>
+              <td className="tabular">{record.recordId}</td>
+              <td>
+                <RecordTags record={record} why={whyState(record)} />
+              </td>
+              <td><IstTime value={record.payTime} /></td>
+              <td className="is-right"><Money paise={record.amount} /></td>
+              {parts.map((part) => <td key={part} className="is-right"><Money paise={record.payState === 'success' ? cleared(part, record.recordId) : null} /></td>)}
+              {acts && <td><RecordActions record={record} onAsk={onAsk} onChanged={onChanged} /></td>}
+              <td>{codeWord('type', record.repaymentType, t)}</td>
+              <td>{codeWord('channel', record.channel, t)}</td>
+              <td className="tabular">{record.utr ?? '—'}</td>
+              <td>{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</td>
+              <td>{record.bankCode ?? '—'}</td>
+              <td>{doerWord(record.operatorName, t)}</td>
+              <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>
+            </tr>
+          ))}
         </tbody>
         {allocations && (
           <tfoot>

@@ -6,22 +6,19 @@ import { OrderLink } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
-import { StatusTag } from '#client/ui/StatusTag.tsx'
+import { RecordTags } from '../detail/RecordTags.tsx'
 import type { RecordDetail } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, payState, payTone, proofPath } from '../payment-words.ts'
+import { codeWord, doerWord, proofPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 
 export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detail: RecordDetail }): ReactNode {
   const t = useSay()
   const { index } = useSession()
-  const state = payState(record)
   return (
     <>
       <dl className="money-quote">
         <Fact name="payState">
-          <StatusTag tone={payTone(state)}>{codeWord('payState', state, t)}</StatusTag>{' '}
-          {record.flag !== null && <StatusTag tone={flagTone(record.flag)}>{codeWord('flag', record.flag, t)}</StatusTag>}{' '}
-          {record.approval !== null && <StatusTag tone="warn" title={record.approval.requestBy}>{t('ui:approval.waits')}</StatusTag>}
+          <RecordTags record={record} />
         </Fact>
         <Fact name="amount" isStrong><Money paise={record.amount} /></Fact>
         {record.surplus > 0 && <Fact name="surplus"><Money paise={record.surplus} /></Fact>}
