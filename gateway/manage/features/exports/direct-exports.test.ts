@@ -6,6 +6,7 @@ import { jobDetail } from '#shared/jobs/jobs-api.ts'
 import type { Endpoint } from '#shared/kernel/endpoint.ts'
 import { istDay } from '#shared/kernel/time.ts'
 import { BASE } from '#gateway/manage/core.ts'
+import type { ExportableList } from '#gateway/manage/kernel/house.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
 import { makeTicket } from '#tests/factories/tickets.ts'
@@ -30,6 +31,18 @@ async function file(path: string, input: Record<string, unknown>, person = manag
   return linesOf(answer.body)
 }
 const problem = async (path: string, input: Record<string, unknown>, person = manager) => (await person.refused(callAt(path), input)).problem?.id
+/** The next reading of a list waits. @returns once it has begun, what lets it go on */
+function holdRows(path: string): Promise<() => void> {
+  const list = floor.house.lists.get(path) as ExportableList
+  const { rows } = list
+  return new Promise((begun) => {
+    list.rows = async (...asked) => {
+      list.rows = rows
+      await new Promise<void>((letGo) => begun(letGo))
+      return rows(...asked)
+    }
+  })
+}
 async function setting(code: string, value: number): Promise<void> {
   await sql`update sys_config set value = ${String(value)} where code = ${code}`.execute(floor.database.kysely)
   floor.house.parameters.forget()
@@ -71,9 +84,17 @@ test('above so many rows it is refused with 413, and a person has two at once', 
   await setting('export.syncMax', 5_000)
   const job = { list: '/order/list', filters: {}, columns: [{ field: ['orderId'], title: 'Order', kind: 'text' as const }], format: 'csv' as const, title: 'Orders' }
   await manager.call(startExport, job)
-  const both = await Promise.all([1, 2].map(() => manager.send(callAt('/export/list/orderExport'), { format: 'csv' })))
-  expect(both.map((one) => (one.headers['content-type'] === 'text/csv; charset=utf-8' ? 'file' : one.json<{ problem: { id: string } }>().problem.id)).sort()).toEqual(['E-TWO', 'file'])
+  const isFirstReading = holdRows('/order/list')
+  const first = file('/export/list/orderExport', {})
+  const letGo = await isFirstReading
+  expect(await problem('/export/list/orderExport', {})).toBe('E-TWO')
+  letGo()
+  expect(await first).toHaveLength(5)
+  expect(await file('/export/list/orderExport', {})).toHaveLength(5)
+  await manager.call(startExport, job)
+  expect(await problem('/export/list/orderExport', {})).toBe('E-TWO')
   await floor.settle()
+  expect(await file('/export/list/orderExport', {})).toHaveLength(5)
 })
 
 test('addresses of several lists tell them apart; the list’s own code and filters decide', async () => {
