@@ -8,6 +8,8 @@ export const EXTENSION = { days: 3, fee: 400, commission: 60, maxTimes: 2 } as c
 export type Who = 'manager' | 'manager2' | 'director' | 'customer_service'
 
 export type PaymentType = 'channel' | 'staff' | 'coolingOff' | 'rollover'
+/** What waits for a second person. */
+export type RequestKind = 'redisburse' | 'batchWriteOff' | 'reversePayment'
 
 export type Action =
   | { kind: 'apply'; borrower: number; amount: number }
@@ -25,6 +27,6 @@ export type Action =
   | { kind: 'decide'; borrower: number; who: Who; result: 'approved' | 'rejected' }
   | { kind: 'revoke' | 'withdraw'; borrower: number; who: Who }
   | { kind: 'writeOff'; borrower: number; who: Who; amount: number }
-  | { kind: 'reverse'; borrower: number; payment: number }
-  | { kind: 'decideRequest'; borrower: number; request: number; who: Who; result: 'approved' | 'rejected' }
+  | { kind: 'reverse'; borrower: number; payment: number; type: PaymentType }
+  | { kind: 'decideRequest'; borrower: number; request: number; type: RequestKind | PaymentType; who: Who; result: 'approved' | 'rejected' }
   | { kind: 'day'; days: number }

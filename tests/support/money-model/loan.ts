@@ -1,5 +1,5 @@
 /** Loans as the model keeps them, and what is true of one without anybody acting. */
-import { type PaymentType, TERMS, type Who } from './actions.ts'
+import { type PaymentType, type RequestKind, TERMS, type Who } from './actions.ts'
 
 export interface Cleared {
   principal: number
@@ -7,6 +7,8 @@ export interface Cleared {
   fine: number
   /** Fine taken back, because the money was paid in time. */
   corrected: number
+  /** Interest an exit out of the cooling-off gave up. */
+  waived: number
 }
 
 export interface Plan {
@@ -48,7 +50,7 @@ export interface Reduction {
 }
 
 export interface Request {
-  kind: 'redisburse' | 'batchWriteOff' | 'reversePayment'
+  kind: RequestKind
   payment: Payment | null
   state: 'pending' | 'approved' | 'rejected'
 }

@@ -211,6 +211,7 @@ export class MoneyModel {
     if (this.#exitRefused(order, payment.day)) return 'O-RULE'
     for (const plan of order.plans) {
       const interest = this.#exitShare(order, plan, payment.day)
+      payment.cleared.set(plan, { principal: plan.principal, interest, fine: 0, corrected: 0, waived: plan.interest - interest })
       Object.assign(plan, { paid: plan.principal + interest, waived: plan.interest - interest, principal: 0, interest: 0 })
     }
     Object.assign(order, { status: 40, overdueDays: 0 })
@@ -284,14 +285,14 @@ export class MoneyModel {
       if (taken === 0) continue
       money -= taken
       open[part] -= taken
-      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0 }
+      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0, waived: 0 }
       cleared[part] += taken
       payment.cleared.set(plan, cleared)
     }
     payment.surplus = money
     const isSettled = total([...left.values()]) === 0
     for (const { plan, fine, taken, daysAfter } of asOf) {
-      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0 }
+      const cleared = payment.cleared.get(plan) ?? { principal: 0, interest: 0, fine: 0, corrected: 0, waived: 0 }
       const given = (isSettled ? aside.get(plan) : undefined) ?? { fine: 0, interest: 0 }
       plan.principal -= cleared.principal
       plan.interest -= cleared.interest + given.interest
@@ -420,7 +421,7 @@ export class MoneyModel {
     if (payment.state !== 'success' || payment.isReversed) return 'M-STATE'
     if (order.status === 43 || hasOpenPayment(order)) return 'M-OPEN'
     if (![30, 40, 41, 50, 90].includes(order.status)) return 'O-STATE'
-    if (payment.type === 'coolingOff' || payment.isRecovery) return 'O-RULE'
+    if (payment.isRecovery) return 'O-RULE'
     // a loan that ended with a reduction goes back into arrears alone
     const owedAgain = order.plans.filter((plan) => payment.cleared.has(plan) || order.reduction?.given.has(plan))
     return order.status === 41 && owedAgain.length > 0 && owedAgain.every(({ due }) => this.today <= due) ? 'O-RULE' : null
@@ -466,9 +467,10 @@ export class MoneyModel {
       const given = used?.given.get(plan)
       if (!back && !given && owes(plan) === 0) continue
       plan.principal += back?.principal ?? 0
-      plan.interest += (back?.interest ?? 0) + (given?.interest ?? 0)
+      plan.interest += (back?.interest ?? 0) + (back?.waived ?? 0) + (given?.interest ?? 0)
       plan.fine += (back?.fine ?? 0) + (back?.corrected ?? 0) + (given?.fine ?? 0)
       plan.paid -= back ? back.principal + back.interest + back.fine : 0
+      plan.waived -= back?.waived ?? 0
       plan.reduced -= given ? given.interest + given.fine : 0
       if (this.today > plan.due) charge(plan, fineDay)
       plan.overdueDays = Math.max(0, this.today - plan.due)

@@ -98,11 +98,12 @@ function meantBy(model: Standing, { kind, borrower: given, who, dice, days, isUs
       return { kind, borrower, who, amount: Math.max(1, model.owedToday(order) + (isUsual ? 0 : 1)) }
     case 'reverse': {
       const payment = pick(order.payments.filter((one) => isUsual === (one.state === 'success' && !one.isReversed)))
-      return payment === undefined ? null : { kind, borrower, payment: payment.id }
+      return payment === undefined ? null : { kind, borrower, payment: payment.id, type: payment.type }
     }
     case 'decideRequest': {
-      const request = order.requests.findIndex(({ state }) => state === 'pending')
-      return request < 0 ? null : { kind, borrower, request, who, result: isUsual ? 'approved' : 'rejected' }
+      const index = order.requests.findIndex(({ state }) => state === 'pending')
+      const request = order.requests[index]
+      return request === undefined ? null : { kind, borrower, request: index, type: request.payment?.type ?? request.kind, who, result: isUsual ? 'approved' : 'rejected' }
     }
   }
 }

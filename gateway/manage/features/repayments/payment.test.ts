@@ -59,8 +59,8 @@ async function letPass(order: MadeOrder, overdueDays: number, status: 30 | 50 | 
   }
   if (status !== 90) return
   await sql`
-    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date)
-    select 'XB' || p.id, p.order_id, p.id, a.account, case when a.account = 'doubtfulPrincipal' then p.open_principal else 0 end, case when a.account = 'doubtfulPrincipal' then 0 else p.open_principal end, 'badDebt', ${today}::date
+    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
+    select 'XB' || p.id, p.order_id, p.id, a.account, case when a.account = 'doubtfulPrincipal' then p.open_principal else 0 end, case when a.account = 'doubtfulPrincipal' then 0 else p.open_principal end, 'badDebt', ${today}::date, null
     from repay_plan p, (values ('doubtfulPrincipal'), ('principalReceivable')) as a (account) where p.order_id = ${order.orderId}`.execute(db)
 }
 
@@ -160,8 +160,8 @@ test('fines that were charged after the day of the payment are taken back with i
   // the last five days were opened: 16.65 charged
   await sql`
     with fined as (update repay_plan set overdue_fine = 1665, open_fine = 1665, outstanding = outstanding + 1665, fine_to = ${today}::date, overdue_days = 5, payment_status = 'overdue' where order_id = ${order.orderId} and serial_no = 1 returning id)
-    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date)
-    select 'XF' || f.id, ${order.orderId}, f.id, a.account, case when a.account = 'fineReceivable' then 1665 else 0 end, case when a.account = 'fineReceivable' then 0 else 1665 end, 'overdueFine', ${today}::date from fined f, (values ('fineReceivable'), ('fineIncome')) as a (account)`.execute(floor.database.kysely)
+    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
+    select 'XF' || f.id, ${order.orderId}, f.id, a.account, case when a.account = 'fineReceivable' then 1665 else 0 end, case when a.account = 'fineReceivable' then 0 else 1665 end, 'overdueFine', ${today}::date, null from fined f, (values ('fineReceivable'), ('fineIncome')) as a (account)`.execute(floor.database.kysely)
   await sql`update loan_order set outstanding = outstanding + 1665 where id = ${order.orderId}`.execute(floor.database.kysely)
   // 1,000.00 of three days after the due day: 9.99 fine of that day, 150.00 interest, 840.01 principal; two days since then are
   // fined again on 2,493.33: 2 × 2.49 = 4.98 instead of 6.66
@@ -310,8 +310,8 @@ test('a written-off loan whose claim stands is recovered up to the claim', async
   const db = floor.database.kysely
   // as a batch write-off leaves it (api.md 25)
   await sql`
-    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date)
-    select 'XW' || ${order.orderId}, ${order.orderId}, l.plan_id, l.account, l.debit, l.credit, 'batchWriteOff', current_date from (
+    insert into ledger_entry (txn_id, order_id, plan_id, account, debit, credit, kind, biz_date, written_in)
+    select 'XW' || ${order.orderId}, ${order.orderId}, l.plan_id, l.account, l.debit, l.credit, 'batchWriteOff', current_date, null from (
       select null as plan_id, 'writeOffExpense' as account, 1045000::bigint as debit, 0::bigint as credit
       union all select null, 'recoveryClaim', 1045000, 0
       union all select null, 'recoveryContra', 0, 1045000

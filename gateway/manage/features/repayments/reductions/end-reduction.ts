@@ -71,7 +71,7 @@ export async function markReductionUsed(cx: Cx, orderId: string, { used, valueDa
   const state = reductionLifecycle.next(reduction.state, { type: 'PAID', valueDay, validUntil: reduction.valid_until })
   const done = await changeReduction(cx, reduction, state, [
     sql`used_at = clock_timestamp()`, sql`used_amount = ${used}`,
-    sql`recovered_amount = (select coalesce(sum(r.amount - r.surplus), 0) from repay_record r where r.order_id = ${orderId} and r.pay_state = 'success' and r.confirmed_at >= d.decided_at)`,
+    sql`recovered_amount = (select coalesce(sum(r.amount - r.surplus), 0) from repay_record r where r.order_id = ${orderId} and r.pay_state = 'success' and r.reversed_at is null and r.confirmed_at >= d.decided_at)`,
   ])
   notifyLauncher(cx, done, 'used')
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#shared/kernel/time.ts'
+import { countExit } from '../booking/count-exit.ts'
 import { countPayment } from '../count-payment.ts'
 import { type Loan, type LoanPlan, outstandingOf } from '../loan-store.ts'
+import type { Posting } from '../post-entries.ts'
 import { type Cleared, countReversal } from './count-reversal.ts'
 
 const TODAY = '2026-11-21'
@@ -14,16 +16,17 @@ function planOf(serialNo: number, { principal, interest, service, days }: { prin
   }
 }
 
+const PAID = { fineReceivable: 'fine', interestReceivable: 'interest', serviceReceivable: 'service', principalReceivable: 'principal', doubtfulPrincipal: 'principal' } as const
+const NAMES: Record<string, Record<string, keyof Cleared>> = { repayment: PAID, coolingOffExit: PAID, fineCorrection: { fineReceivable: 'corrected' }, coolingOffWaiver: { interestReceivable: 'waivedInterest', serviceReceivable: 'waivedService' } }
+
 /** What the postings of a payment say, as the reversal reads it from the ledger. */
-function clearedOf({ postings }: ReturnType<typeof countPayment>): Cleared[] {
+function clearedOf({ postings }: { postings: readonly Posting[] }): Cleared[] {
   const of = new Map<string, Cleared>()
-  const names: Record<string, keyof Cleared> = { fineReceivable: 'fine', interestReceivable: 'interest', serviceReceivable: 'service', principalReceivable: 'principal', doubtfulPrincipal: 'principal' }
   for (const { kind, lines } of postings) {
-    if (kind !== 'repayment' && kind !== 'fineCorrection') continue
     for (const { planId, account, amount } of lines) {
-      const name = kind === 'repayment' ? names[account] : account === 'fineReceivable' ? 'corrected' : undefined
+      const name = NAMES[kind]?.[account]
       if (planId === null || name === undefined) continue
-      const one = of.get(planId) ?? { planId, principal: 0, interest: 0, service: 0, fine: 0, corrected: 0, reducedInterest: 0, reducedService: 0, reducedFine: 0 }
+      const one = of.get(planId) ?? { planId, principal: 0, interest: 0, service: 0, fine: 0, corrected: 0, reducedInterest: 0, reducedService: 0, reducedFine: 0, waivedInterest: 0, waivedService: 0 }
       ;(one[name] as number) -= amount
       of.set(planId, one)
     }
@@ -53,6 +56,25 @@ test('whatever was paid, taken back it is owed again: each part, the fines to to
         expect(Math.abs(after.fine - fine)).toBeLessThanOrEqual(Math.max(0, before.overdueDays))
         expect(outstandingOf(after)).toBe(before.principal + before.interest + before.service + after.overdueFine)
       }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('an exit taken back leaves each instalment as it was before it, to the paisa, and the days since cost what they cost', () => {
+  const paise = fc.integer({ min: 0, max: 10 ** 11 })
+  const plan = fc.record({ principal: fc.integer({ min: 1, max: 10 ** 11 }), interest: paise, service: paise, days: fc.integer({ min: -60, max: 0 }) })
+  fc.assert(
+    fc.property(fc.array(plan, { minLength: 1, maxLength: 4 }), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 90 }), (parts, daysHeld, tenureDays) => {
+      const loan: Loan = {
+        orderId: 'L1', customerId: 'C1', status: 30, resumeStatus: null, penalty: [{ dayFrom: 1, dayTo: null, rate: 10, capRatio: null }], disbursedAt: `${addDays(TODAY, -daysHeld)}T06:00:00.000Z`, coolingOffUntil: `${TODAY}T18:29:59.999Z`, tenureDays, outstanding: 0, overdueDays: 0, rbiClass: 'standard', version: 1,
+        reduction: null, settlement: null, plans: parts.map((one, i): LoanPlan => ({ ...planOf(i + 1, one), status: 'unpaid', overdueDays: 0 })),
+      }
+      const exit = countExit(loan, { recordId: 'RR1', paidAt: `${TODAY}T06:00:00.000Z`, today: TODAY })
+      const back = countReversal({ ...loan, status: 40, plans: exit.plans }, { recordId: 'RR1', reduceId: null, cleared: clearedOf(exit), surplus: 0, today: TODAY })
+      for (const { lines } of back.postings) expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(0)
+      expect(back.counted).toBe(exit.due)
+      expect(back.plans).toEqual(loan.plans)
     }),
     { numRuns: 500 },
   )

@@ -17,6 +17,9 @@ export interface Cleared {
   reducedInterest: number
   reducedService: number
   reducedFine: number
+  /** What an exit out of the cooling-off gave up of the days not used. */
+  waivedInterest: number
+  waivedService: number
 }
 
 export interface GivenReversal {
@@ -53,12 +56,13 @@ export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus
     const restored = back === undefined ? plan : {
       ...plan,
       principal: plan.principal + back.principal,
-      interest: plan.interest + back.interest + back.reducedInterest,
-      service: plan.service + back.service + back.reducedService,
+      interest: plan.interest + back.interest + back.reducedInterest + back.waivedInterest,
+      service: plan.service + back.service + back.reducedService + back.waivedService,
       fine: plan.fine + back.fine + back.reducedFine + back.corrected,
       overdueFine: plan.overdueFine + back.corrected,
       paid: plan.paid - back.principal - back.interest - back.service - back.fine,
       reduced: plan.reduced - back.reducedInterest - back.reducedService - back.reducedFine,
+      waived: plan.waived - back.waivedInterest - back.waivedService,
       settledAt: null,
     }
     const { charged } = today > restored.dueDay ? fineOnDay(restored, loan.penalty, fineDay) : { charged: 0 }
@@ -96,6 +100,11 @@ export function countReversal(loan: Loan, { recordId, reduceId, cleared, surplus
           line(LEDGER_ACCOUNT.fineReceivable, one.planId, one.reducedFine), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.reducedService), line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.reducedInterest),
         ]),
         line(LEDGER_ACCOUNT.waiverExpense, null, -reduced),
+      ]),
+      posting('waiverReversal', recordId, [
+        ...cleared.flatMap((one) => [line(LEDGER_ACCOUNT.interestReceivable, one.planId, one.waivedInterest), line(LEDGER_ACCOUNT.serviceReceivable, one.planId, one.waivedService)]),
+        line(LEDGER_ACCOUNT.interestIncome, null, -sum((one) => one.waivedInterest)),
+        line(LEDGER_ACCOUNT.serviceIncome, null, -sum((one) => one.waivedService)),
       ]),
       posting('fineCorrection', recordId, fines.flatMap(({ planId, again }) => fineLines(planId, again))),
       posting('overdueFine', null, fines.flatMap(({ planId, charged }) => fineLines(planId, charged))),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import * as approvals from '#shared/approvals/approvals-api.ts'
 import { SETUP_MENU } from '#shared/collection/setup-menu.ts'
-import { istDay } from '#shared/kernel/time.ts'
+import { addDays, istDay } from '#shared/kernel/time.ts'
 import { orderDetail, orderTimeline } from '#shared/orders/orders-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
@@ -52,9 +52,9 @@ const OWED = 1_000_000 + 15_000 + 12_000
 /** 10,000.00 and 150.00 interest, due twelve days ago: 120.00 of fine are not charged yet. */
 const overdue = () => makeCase(floor, { overdueDays: 12 })
 const lifeOf = ({ orderId }: { orderId: string }) => manager.call(orderDetail, { orderId })
-async function pay({ orderId }: { orderId: string }, amount: number): Promise<string> {
+async function pay({ orderId }: { orderId: string }, amount: number, payTime?: string): Promise<string> {
   serial += 1
-  return (await channel.call(inboundPayment, { vendorOrderNo: `V-X${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(810_000_000_000 + serial) })).recordId
+  return (await channel.call(inboundPayment, { vendorOrderNo: `V-X${serial}`, orderId, amount, channel: 1, result: 'success', utr: String(810_000_000_000 + serial), ...(payTime === undefined ? {} : { payTime }) })).recordId
 }
 async function recordOf(recordId: string) {
   return (await manager.call(api.recordDetail, { recordId })).record
@@ -140,6 +140,15 @@ test('a part of a running order goes back, and the order stays where its days pu
   expect((await lifeOf(running)).order).toMatchObject({ status: 30, outstanding: 1_045_000 })
 })
 
+test('a day that is over keeps what it recovered: what is taken back counts on the day it is', async () => {
+  const made = await overdue()
+  const recordId = await pay(made, 50_000, `${addDays(today, -1)}T10:00:00+05:30`)
+  await approve(other, await ask(recordId))
+  const { rows } = await sql<{ day: string; amount: number }>`
+    select to_char(b.paid_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, b.amount from recovery_bill b where b.record_id = ${recordId} order by b.id`.execute(floor.database.kysely)
+  expect(rows).toEqual([{ day: addDays(today, -1), amount: 50_000 }, { day: today, amount: -50_000 }])
+})
+
 test('with the payment goes the reduction it used', async () => {
   const made = await overdue()
   const { order, plans } = await lifeOf(made)
@@ -178,6 +187,30 @@ test('more than was owed is taken back whole: the credit of the customer, too', 
   const { order, ledger } = await lifeOf(made)
   expect(order).toMatchObject({ status: 50, outstanding: OWED })
   expect(ledger.filter(({ account }) => account === 'customerCredit').reduce((sum, { debit, credit }) => sum + debit - credit, 0)).toBe(0)
+})
+
+test('an exit out of the cooling-off that bounced: all of the loan is owed again, and it can be left once more while the period lasts', async () => {
+  const { orderId } = await makeOrder(floor, { status: 30, amount: 1_000_000 })
+  // two of ninety days: of each instalment's 150.00 interest 3.33
+  await sql`update loan_order set disbursed_at = disbursed_at - interval '2 days', cooling_off_until = clock_timestamp() + interval '1 day' where id = ${orderId}`.execute(floor.database.kysely)
+  const exitOf = async (utr: string) => {
+    const [{ amountDue }, { order }] = [await manager.call(api.quotePayment, { orderId, type: 'coolingOff' }), await lifeOf({ orderId })]
+    const { recordId } = await manager.call(api.exitCoolingOff, { orderId, version: order.version, amount: amountDue, utr, upi: '-', channel: 2, bankCode: 'HDFC', payTime: new Date().toISOString() })
+    await other.call(api.confirmRecord, { recordId, version: (await recordOf(recordId)).version, result: 'success' })
+    return { recordId, amountDue }
+  }
+  const before = (await lifeOf({ orderId })).plans
+  const { recordId, amountDue } = await exitOf('830000000001')
+  expect(amountDue).toBe(1_000_999)
+  expect((await lifeOf({ orderId })).order.status).toBe(40)
+  await approve(director, await ask(recordId))
+  const { order, plans, ledger } = await lifeOf({ orderId })
+  expect(order).toMatchObject({ status: 30, closeType: 'notClosed', outstanding: 1_045_000 })
+  expect(plans).toEqual(before.map((plan) => ({ ...plan, version: plan.version + 2 })))
+  expect(ledger.filter(({ kind }) => kind === 'waiverReversal').map(({ account, debit, credit }) => [account, debit - credit])).toEqual([...before.map(() => ['interestReceivable', 14_667]), ['interestIncome', -44_001]])
+  expect((await manager.call(orderTimeline, { orderId })).at(-1)).toMatchObject({ from: 40, to: 30, cause: 'reversePayment' })
+  expect((await exitOf('830000000002')).amountDue).toBe(1_000_999)
+  expect((await lifeOf({ orderId })).order.status).toBe(40)
 })
 
 test('refused at once: what did not arrive, what waits, what ended for good, and a customer with another order', async () => {

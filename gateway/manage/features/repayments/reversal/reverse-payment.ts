@@ -21,8 +21,9 @@ import { uncountSettlement } from '#gateway/manage/features/customers/public.ts'
 import { moveOrder, orderRoomsOf, restampOrders } from '#gateway/manage/features/orders/public.ts'
 import { recordRow } from '../lists/payment-rows.ts'
 import { recordOrder } from '../lists/record-list.ts'
+import { LEDGER_ACCOUNT, type LedgerAccount } from '../ledger-accounts.ts'
 import { type Loan, lockLoan, overdueDaysOn, writePlans } from '../loan-store.ts'
-import { postEntries } from '../post-entries.ts'
+import { type Posting, postEntries } from '../post-entries.ts'
 import { hasOpenPayment, lockRecord, markReversed, type RecordRow, tellRecord } from '../record-store.ts'
 import { lockUsedReduction, voidReduction } from '../reductions/end-reduction.ts'
 import type { WhenPaid } from '../settle-payment.ts'
@@ -90,7 +91,7 @@ async function lockReversible(trx: Trx, recordId: string, orderId: string): Prom
   if (record.pay_state !== 'success' || record.reversed_at !== null) throw new Problem(PAYMENT_STATE, { state: record.reversed_at === null ? record.pay_state : 'reversed' }, await recordRow(trx, recordId))
   if (loan.status === 43 || (await hasOpenPayment(trx, orderId))) throw new Problem(PAYMENT_OPEN)
   if (!REVERSIBLE.includes(loan.status)) throw new Problem(ORDER_STATE, { status: orderStatusName(loan.status) })
-  if (record.repayment_type === 'coolingOff' || record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
+  if (record.flag === 'recovery') throw new Problem(ORDER_RULE, { reason: 'notReversible' })
   if (!isOrderClosed(loan.status)) return { loan, record }
   // a customer has one order at a time; an application that is coming in holds him, and its order is seen once he is free
   const locking = sql`select from customer c where c.id = ${loan.customerId} for update`.execute(trx)
@@ -153,15 +154,17 @@ async function putBack(cx: Cx, loan: Loan, { cause, reason, today, dueDay, outst
   return status
 }
 
-/** What the payment, and the reduction it used, posted on each instalment. */
+/** What the payment, the exit it was and the reduction it used posted on each instalment. */
 async function clearedBy(trx: Trx, orderId: string, recordId: string, reduceId: string | null): Promise<Cleared[]> {
-  const part = (kind: string, account: string, ref: string | null) => sql`coalesce(sum(e.credit - e.debit) filter (where e.kind = ${kind} and e.ref_id = ${ref} and e.account = ${account}), 0)::bigint`
+  const part = (kinds: readonly Posting['kind'][], accounts: readonly LedgerAccount[], ref: string | null) => sql`coalesce(sum(e.credit - e.debit) filter (where e.kind = any(${kinds}) and e.ref_id = ${ref} and e.account = any(${accounts})), 0)::bigint`
+  const paid = (...accounts: LedgerAccount[]) => part(['repayment', 'coolingOffExit'], accounts, recordId)
+  const reduced = (account: LedgerAccount) => part(['reduction'], [account], reduceId)
+  const waived = (account: LedgerAccount) => part(['coolingOffWaiver'], [account], recordId)
+  const { principalReceivable, doubtfulPrincipal, interestReceivable, serviceReceivable, fineReceivable } = LEDGER_ACCOUNT
   const { rows } = await sql<Cleared>`
-    select e.plan_id as "planId",
-      coalesce(sum(e.credit - e.debit) filter (where e.kind = 'repayment' and e.ref_id = ${recordId} and e.account in ('principalReceivable', 'doubtfulPrincipal')), 0)::bigint as principal,
-      ${part('repayment', 'interestReceivable', recordId)} as interest, ${part('repayment', 'serviceReceivable', recordId)} as service, ${part('repayment', 'fineReceivable', recordId)} as fine,
-      ${part('fineCorrection', 'fineReceivable', recordId)} as corrected,
-      ${part('reduction', 'interestReceivable', reduceId)} as "reducedInterest", ${part('reduction', 'serviceReceivable', reduceId)} as "reducedService", ${part('reduction', 'fineReceivable', reduceId)} as "reducedFine"
+    select e.plan_id as "planId", ${paid(principalReceivable, doubtfulPrincipal)} as principal, ${paid(interestReceivable)} as interest, ${paid(serviceReceivable)} as service, ${paid(fineReceivable)} as fine,
+      ${part(['fineCorrection'], [fineReceivable], recordId)} as corrected,
+      ${reduced(interestReceivable)} as "reducedInterest", ${reduced(serviceReceivable)} as "reducedService", ${reduced(fineReceivable)} as "reducedFine", ${waived(interestReceivable)} as "waivedInterest", ${waived(serviceReceivable)} as "waivedService"
     from ledger_entry e where e.order_id = ${orderId} and e.plan_id is not null and e.ref_id in (${recordId}, ${reduceId}) group by e.plan_id`.execute(trx)
   return rows
 }
