@@ -16,6 +16,7 @@ import type orders from '#locales/en/orders.json'
 import type parameters from '#locales/en/parameters.json'
 import type problems from '#locales/en/problems.json'
 import type products from '#locales/en/products.json'
+import type proof from '#locales/en/proof.json'
 import type repayments from '#locales/en/repayments.json'
 import type settings from '#locales/en/settings.json'
 import type search from '#locales/en/search.json'
@@ -50,6 +51,7 @@ declare module 'i18next' {
       notices: typeof notices
       problems: typeof problems
       products: typeof products
+      proof: typeof proof
       repayments: typeof repayments
       search: typeof search
       session: typeof session

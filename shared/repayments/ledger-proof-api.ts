@@ -27,9 +27,9 @@ export const ledgerProof = endpoint({
       Type.Object({
         ...ProofRow.properties,
         entries: int, postings: int,
-        groups: Type.Array(Type.Object({ group: OneOf(RULE_GROUPS), rules: int, broken: int })),
+        groups: Type.Array(Type.Object({ group: OneOf(RULE_GROUPS), codes: Type.Array(text), broken: int })),
         /** Rules that do not hold, with ids of the first rows that break them. */
-        faults: Type.Array(Type.Object({ code: text, group: OneOf(RULE_GROUPS), violations: int, sample: Type.Array(text) })),
+        faults: Type.Array(Type.Object({ code: text, violations: int, sample: Type.Array(text) })),
         /** Paise. */
         accounts: Type.Array(Type.Object({ account: text, debit: int, credit: int })),
       }),

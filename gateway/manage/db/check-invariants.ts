@@ -66,6 +66,14 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
       and not exists (select 1 from operate_log g where g.target_kind = 'order' and g.target_id = e.order_id and g.time >= e.at - interval '1 minute' and g.time <= e.at + interval '1 minute')
       and not (e.kind = 'overdueFine' and (exists (select 1 from day_opening d where d.day = e.biz_date)
         or exists (select 1 from order_status_log l where l.order_id = e.order_id and l.to_status = 50 and l.at <= e.at + interval '1 minute')))`],
+  // rows of one transaction are of one hour: after a restore into another cluster the numbers of transactions begin anew
+  L06: ['every posting was written with a row of the operate log', `
+    select distinct e.txn_id as id from ledger_entry e where e.written_in is not null
+      and not exists (select 1 from operate_log g where g.written_in = e.written_in and g.result = 'ok' and g.time >= e.at - interval '1 hour' and g.time <= e.at + interval '1 hour')`],
+  // events are kept for 24 h after they were published, which is after the posting
+  L07: ['every posting was written with an event that names its order', `
+    select distinct e.txn_id as id from ledger_entry e where e.written_in is not null and e.at > clock_timestamp() - interval '24 hours'
+      and not exists (select 1 from outbox_event v where v.written_in = e.written_in and v.data ->> 'orderId' = e.order_id)`],
   O09: ['what is open of a plan, part by part, is what the ledger says', `
     select p.id from repay_plan p
     left join (
@@ -96,6 +104,15 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
     where o.status in (30, 43, 50, 90) and p.outstanding > 0 and p.due_at < d.day
       and (o.status = 30 or p.overdue_days < d.day - p.due_at
         or ((p.fine_to is null or p.fine_to < d.day) and not exists (select 1 from settlement_plan s where s.order_id = o.id and s.state = 'current') and not exists (select 1 from reduction r where r.order_id = o.id and r.state = 'approved' and r.valid_until >= d.day and p.fine_to is not distinct from greatest(r.frozen_on, p.fine_to))))`],
+  // each side is added up before they meet: on a book nobody analysed they would be compared row by row
+  O17: ['the fines of a day are what its opening charged', `
+    with charged as materialized (
+      select e.written_in, sum(e.debit - e.credit) as fines from ledger_entry e where e.kind = 'overdueFine' and e.account = 'fineReceivable' and e.written_in is not null group by e.written_in
+    ), opened as materialized (
+      select g.target_id as day, bool_and(g.written_in is not null) as known, coalesce(sum(c.fines), 0) as fines
+      from operate_log g left join charged c on c.written_in = g.written_in where g.target_kind = 'day' and g.action = 'openDay' group by g.target_id
+    )
+    select d.day::text as id from day_opening d join opened o on o.day = d.day::text and o.known where d.fines <> o.fines`],
   W01: ['a settlement plan runs only while its order is overdue, and fines stand still under it', `
     select s.id from settlement_plan s join loan_order o on o.id = s.order_id
     where s.state = 'current' and (not (o.status = 50 or (o.status = 43 and o.resume_status = 50)) or exists (select 1 from repay_plan p where p.order_id = o.id and p.outstanding > 0 and p.fine_to > s.as_of))`],
@@ -123,7 +140,7 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
   W08: ['an order that has ended has no open reduction', `select d.id from reduction d join loan_order o on o.id = d.order_id where d.launched_role is not null and d.state in ('pending', 'approved') and o.status in ${CLOSED}`],
   W09: ['a plan is waived what was posted', `
     select p.id from repay_plan p
-    left join (select e.plan_id, sum(e.credit - e.debit) as waived from ledger_entry e where e.kind in ('coolingOffWaiver', 'writeOff', 'batchWriteOff') and e.account in ${RECEIVABLES} and e.plan_id is not null group by e.plan_id) b on b.plan_id = p.id
+    left join (select e.plan_id, sum(e.credit - e.debit) as waived from ledger_entry e where e.kind in ('coolingOffWaiver', 'waiverReversal', 'writeOff', 'batchWriteOff') and e.account in ${RECEIVABLES} and e.plan_id is not null group by e.plan_id) b on b.plan_id = p.id
     left join (select e.plan_id, sum(e.credit) as carried from ledger_entry e where e.kind = 'rollover' and e.account in ${RECEIVABLES} and e.account <> 'fineReceivable' group by e.plan_id) r on r.plan_id = p.id
     where p.waived <> coalesce(b.waived, 0) + coalesce(r.carried, 0) or (p.payment_status = 'rolledOver') <> (coalesce(r.carried, 0) > 0)`],
   O13: ['an extended loan is carried on by one order, and no other order follows one', `
@@ -160,6 +177,15 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
     select r.id from repay_record r
     left join (select e.ref_id, sum(e.credit - e.debit) as cash from ledger_entry e where e.account = 'cashClearing' and e.kind = 'reversal' group by e.ref_id) b on b.ref_id = r.id
     where coalesce(b.cash, 0) <> case when r.reversed_at is null then 0 else r.amount end`],
+  // what a payment brings after its reduction was used is surplus, and counts nothing
+  W15: ['a used reduction brought in what was paid since it was approved', `
+    select d.id from reduction d
+    left join (
+      select x.id, sum(e.debit - e.credit) filter (where e.account = 'cashClearing') - coalesce(sum(e.credit - e.debit) filter (where e.account = 'customerCredit'), 0) as amount
+      from reduction x join repay_record r on r.order_id = x.order_id and r.confirmed_at >= x.decided_at and r.reversed_at is null join ledger_entry e on e.order_id = r.order_id and e.ref_id = r.id
+      where x.state = 'used' group by x.id
+    ) b on b.id = d.id
+    where d.launched_role is not null and d.state = 'used' and d.void_at is null and d.recovered_amount <> coalesce(b.amount, 0)`],
   W13: ['a reduction is decided by somebody else', `select d.id from reduction d where d.decided_by = d.launched_by`],
   W14: ['an operational write-off blacklists', `select o.id from loan_order o where o.status = 100 and not exists (select 1 from blacklist b where b.customer_id = o.customer_id and b.source = 'operationalWriteOff')`],
   O15: ['the timeline of an order is one chain that ends at its status', `
@@ -175,6 +201,16 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
     left join (select t.order_id, count(*) as under_way from payout_transfer t where t.pay_state = 'inProgress' group by t.order_id) t on t.order_id = o.id
     where coalesce(t.under_way, 0) <> case when o.status = 29 then 1 else 0 end`],
   P07: ['an order is paid out at most once', `select t.order_id as id from payout_transfer t where t.pay_state = 'success' group by t.order_id having count(*) > 1`],
+  P08: ['what was paid out is what order, transfer and ledger say', `
+    select o.id from loan_order o
+    left join (
+      select e.order_id, sum(e.credit - e.debit) filter (where e.account = 'payoutClearing') as arrived, sum(e.credit - e.debit) filter (where e.account = 'serviceChargeIncome') as charge,
+        sum(e.debit - e.credit) filter (where e.account = 'principalReceivable') as principal, sum(e.debit - e.credit) filter (where e.account = 'interestReceivable') as interest
+      from ledger_entry e where e.kind in ('disbursement', 'interestDue') group by e.order_id
+    ) l on l.order_id = o.id
+    left join (select t.order_id, sum(t.amount) as sent from payout_transfer t where t.pay_state = 'success' group by t.order_id) t on t.order_id = o.id
+    where case when o.disbursed_at is null or exists (select 1 from extension x where x.new_order_id = o.id) then l.order_id is not null or t.order_id is not null
+      else (coalesce(t.sent, 0), coalesce(l.arrived, 0), coalesce(l.charge, 0), coalesce(l.principal, 0), coalesce(l.interest, 0)) <> (o.arrival_amount, o.arrival_amount, o.service_charge, o.amount, o.interest) end`],
   O16: ['a customer has one open order', `select o.customer_id as id from loan_order o where o.status not in ${CLOSED} group by o.customer_id having count(*) > 1`],
   R01: ['an order waits for manual review exactly while its review is open', `
     select o.id from loan_order o
@@ -221,6 +257,25 @@ const RULES: Readonly<Record<string, readonly [name: string, query: string]>> = 
   C05: ['a promise is open exactly while its case is promised', `select c.id from collection_case c where (c.state = 'promised') <> coalesce(c.ptp_state = 'open', false)`],
   C06: ['a held case is stopped or was ended by hand', `
     select c.id from collection_case c where c.state = 'held' and c.end_reason is null and not exists (select 1 from stop_collection s where s.customer_id = c.customer_id and s.state = 'active')`],
+  C08: ['a recovery bill is what its payment posted, taken back exactly with it', `
+    select b.record_id as id from (
+      select n.record_id, sum(n.amount) filter (where n.amount > 0) as amount, sum(n.principal) filter (where n.amount > 0) as principal, sum(n.commission) filter (where n.amount > 0) as commission,
+        sum(n.amount) as amount_left, sum(n.principal) as principal_left, sum(n.commission) as commission_left
+      from recovery_bill n group by n.record_id
+    ) b
+    join repay_record r on r.id = b.record_id
+    left join (
+      select e.ref_id, sum(e.debit - e.credit) filter (where e.account = 'cashClearing') - coalesce(sum(e.credit - e.debit) filter (where e.account = 'customerCredit'), 0) as amount,
+        sum(e.credit - e.debit) filter (where e.account in ('principalReceivable', 'doubtfulPrincipal') and e.kind <> 'rollover') as principal, sum(e.credit - e.debit) filter (where e.account = 'commissionPayable') as commission
+      from ledger_entry e where e.kind <> 'reversal' and e.account in ('cashClearing', 'customerCredit', 'principalReceivable', 'doubtfulPrincipal', 'commissionPayable') group by e.ref_id
+    ) l on l.ref_id = b.record_id
+    where (b.amount, b.principal, b.commission) is distinct from (coalesce(l.amount, 0), coalesce(l.principal, 0), coalesce(l.commission, 0))
+      or (b.amount_left, b.principal_left, b.commission_left) is distinct from case when r.reversed_at is null then (b.amount, b.principal, b.commission) else (0::numeric, 0::numeric, 0::numeric) end`],
+  // a payment from before the case has no bill, and lowers the case when it is taken back
+  C09: ['a case recovered the sum of its bills, unless a payment of its order was taken back', `
+    select c.id from collection_case c
+    left join (select b.case_id, sum(b.amount) as amount from recovery_bill b group by b.case_id) b on b.case_id = c.id
+    where c.recovered <> coalesce(b.amount, 0) and not exists (select 1 from repay_record r where r.order_id = c.order_id and r.reversed_at is not null)`],
   T01: ['a ticket has a processor exactly while it is not waiting, and a lease until its first reply', `
     select t.id from feedback t
     where (t.progress = 'unprocessed') <> (t.processor_id is null) or (t.idle_until is not null) <> (t.progress = 'followingUp' and t.first_reply_at is null) or (t.processor_id is not null and t.token = 0)`],

@@ -20,6 +20,7 @@ import { JOB_CHANGED } from '#shared/jobs/jobs-live.ts'
 import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { ledgerProof, proveLedger } from '#shared/repayments/ledger-proof-api.ts'
 import { useSay } from '../use-say.ts'
+import { Rule } from './Rule.tsx'
 
 type Proofs = DataOf<typeof ledgerProof>
 type Last = NonNullable<Proofs['last']>
@@ -28,6 +29,8 @@ const TONES = { running: 'info', done: 'good', cancelled: 'neutral', failed: 'ba
 
 export function LedgerBooks(): ReactNode {
   const t = useSay()
+  // its sentences come with the page, which would blink when the first is drawn
+  useTranslation('proof')
   const { reason: offline } = useConnection()
   const { data, error, refetch } = useQuery(queryOf(ledgerProof, {}, { quiet: true }))
   const prove = useSend(proveLedger)
@@ -74,8 +77,12 @@ function LastProof({ last }: { last: Last }): ReactNode {
           <table className="books-table">
             <thead><tr><td /><th className="is-right">{t('books.rules')}</th><th className="is-right">{t('books.faults')}</th></tr></thead>
             <tbody>
-              {last.groups.map(({ group, rules, broken }) => (
-                <tr key={group} className={broken > 0 ? 'is-broken' : ''}><th scope="row">{t(`books.groups.${group}`)}</th><td className="is-right">{rules}</td><td className="is-right">{broken}</td></tr>
+              {last.groups.map(({ group, codes, broken }) => (
+                <tr key={group} className={broken > 0 ? 'is-broken' : ''}>
+                  <th scope="row"><details><summary>{t(`books.groups.${group}`)}</summary><ul>{codes.map((code) => <li key={code}><Rule code={code} /></li>)}</ul></details></th>
+                  <td className="is-right">{codes.length}</td>
+                  <td className="is-right">{broken}</td>
+                </tr>
               ))}
             </tbody>
           </table>
@@ -93,8 +100,8 @@ function Faults({ faults }: { faults: Last['faults'] }): ReactNode {
     <table className="books-table">
       <thead><tr><th>{t('books.faults')}</th><th className="is-right">{t('books.violations')}</th><th>{t('books.sample')}</th></tr></thead>
       <tbody>
-        {faults.map(({ code, group, violations, sample }) => (
-          <tr key={code}><th scope="row">{code} · {t(`books.groups.${group}`)}</th><td className="is-right">{violations}</td><td className="books-sample tabular">{sample.join(', ')}</td></tr>
+        {faults.map(({ code, violations, sample }) => (
+          <tr key={code}><th scope="row"><Rule code={code} /></th><td className="is-right">{violations}</td><td className="books-sample tabular">{sample.join(', ')}</td></tr>
         ))}
       </tbody>
     </table>

@@ -13,7 +13,7 @@ const PART = 2_000
 export async function verifyChain(db: Db, after: number): Promise<DataOf<typeof verifyRecords>> {
   const { rows } = await sql<{ checked: number | null; broken: number | null; last_no: number; hash: string; waiting: number }>`
     with part as (
-      select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to((to_jsonb(l) - 'chain_no' - 'prev_hash' - 'hash')::text, 'UTF8')) as digest
+      select l.chain_no, l.prev_hash, l.hash, sha256(l.prev_hash || convert_to(operate_log_content(l), 'UTF8')) as digest
       from operate_log l where l.chain_no between ${after}::bigint and ${after}::bigint + ${PART}::bigint
     ), linked as (
       select p.*, lag(p.hash, 1, case when ${after}::bigint = 0 then '\\x00'::bytea end) over (order by p.chain_no) as expected_prev, lag(p.chain_no, 1, ${after}::bigint) over (order by p.chain_no) as last_no from part p

@@ -4,7 +4,7 @@ import type { LedgerAccount } from './ledger-accounts.ts'
 
 export interface Posting {
   /** What happened; also how reports and invariants find it. */
-  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt' | 'cure' | 'coolingOffExit' | 'coolingOffWaiver' | 'reduction' | 'writeOff' | 'batchWriteOff' | 'rollover' | 'reversal' | 'reductionReversal'
+  kind: 'repayment' | 'overdueFine' | 'fineCorrection' | 'surplus' | 'recovery' | 'badDebt' | 'cure' | 'coolingOffExit' | 'coolingOffWaiver' | 'reduction' | 'writeOff' | 'batchWriteOff' | 'rollover' | 'reversal' | 'reductionReversal' | 'waiverReversal'
   orderId: string
   /** IST day it is booked on. */
   bizDate: string

@@ -164,6 +164,6 @@ export function tellRecord(cx: Cx, record: RecordRow, rooms: readonly string[], 
   const boards = rooms.flatMap((room) => (room.startsWith('scope:agency:') ? [`board:agency:${room.slice('scope:agency:'.length)}`] : []))
   cx.emit(REPAYMENT_CHANGED, {
     subject: `record:${record.id}`, version: record.version, rooms: [...rooms, 'board:all', ...boards],
-    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed, channel: record.channel },
+    data: { recordId: record.id, orderId: record.order_id, planId: record.plan_id, amount: record.amount, payState: record.pay_state, reversed, channel: record.channel, source: record.source },
   })
 }

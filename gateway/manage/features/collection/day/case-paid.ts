@@ -37,7 +37,7 @@ const MENU = 'pedding_list'
 /** Runs after plans and order were written, with the money credited to who held the case when it was paid. An order without a case is none of collection's business, unless a reversal puts it into arrears. */
 export async function casePaid(cx: Cx, paid: PaidOrder): Promise<void> {
   if (paid.hasCase === false && paid.amount >= 0) return
-  if (paid.payment && paid.amount < 0) await reverseBill(cx, paid.payment.recordId, paid.payTime)
+  if (paid.payment && paid.amount < 0) await reverseBill(cx, paid.payment.recordId)
   const [open] = await lockCases(cx, sql<boolean>`c.order_id = ${paid.orderId} and c.state <> 'closed'`)
   if (open) await payOpen(cx, open, paid)
   else if (paid.amount < 0) await reopen(cx, paid)

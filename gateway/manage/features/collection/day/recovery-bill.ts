@@ -25,11 +25,11 @@ export async function writeBill(cx: Cx, { id, order_id: orderId, customer_id: cu
     on conflict (record_id) where amount > 0 do nothing`.execute(cx.db)
 }
 
-/** Takes the credit of a reversed payment back from who had it. @param at instant of the reversal, ISO 8601 */
-export async function reverseBill(cx: Cx, recordId: string, at: string): Promise<void> {
+/** Takes the credit of a reversed payment back from who had it, on the day it is reversed: sums of days that are over never change. */
+export async function reverseBill(cx: Cx, recordId: string): Promise<void> {
   await sql`
     insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, agency_id, department_id, group_id, collector_id, amount, principal, fees, channel, paid_at, extension, commission)
-    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, b.agency_id, b.department_id, b.group_id, b.collector_id, -b.amount, -b.principal, -b.fees, b.channel, ${at}::timestamptz, b.extension, -b.commission
+    select b.record_id, b.case_id, b.order_id, b.customer_id, b.stage_id, b.overdue_days, b.agency_id, b.department_id, b.group_id, b.collector_id, -b.amount, -b.principal, -b.fees, b.channel, clock_timestamp(), b.extension, -b.commission
     from recovery_bill b where b.record_id = ${recordId} and b.amount > 0
     on conflict (record_id) where amount < 0 do nothing`.execute(cx.db)
 }

@@ -23,13 +23,12 @@ export async function ledgerProof(db: Db): Promise<Proof> {
 async function found(db: Db, proofId: string): Promise<Omit<Last, keyof Proof['proofs'][number]>> {
   const { rows: figures } = await sql<Pick<Last, 'entries' | 'postings' | 'accounts'>>`select p.entries, p.postings, p.accounts from ledger_proof p where p.id = ${proofId}`.execute(db)
   const { rows } = await sql<{ code: string; violations: number; sample: string[] }>`select r.code, r.violations, r.sample from ledger_proof_rule r where r.proof_id = ${proofId} order by r.code`.execute(db)
-  const rules = rows.map((row) => ({ ...row, group: groupOfRule(row.code) }))
   return {
     ...(figures[0] as (typeof figures)[number]),
     groups: RULE_GROUPS.map((group) => {
-      const own = rules.filter((rule) => rule.group === group)
-      return { group, rules: own.length, broken: own.filter(({ violations }) => violations > 0).length }
+      const own = rows.filter(({ code }) => groupOfRule(code) === group)
+      return { group, codes: own.map(({ code }) => code), broken: own.filter(({ violations }) => violations > 0).length }
     }),
-    faults: rules.filter(({ violations }) => violations > 0),
+    faults: rows.filter(({ violations }) => violations > 0),
   }
 }

@@ -28,7 +28,7 @@ export async function pollPairing(house: House, pollSecret: string, bound: boole
   const token = TOKEN_PREFIX + newToken()
   const bind = bound ? newToken() : null
   const hours = await house.parameters.int('session.boardHours')
-  await runCommand(house, { actor: systemActor('wall screen', requestId), audit: { action: 'pairToken', menu: 'loaned_board', targetKind: 'board', targetId: row.id } }, async (cx) => {
+  await runCommand(house, { actor: systemActor('wallScreen', requestId), audit: { action: 'pairToken', menu: 'loaned_board', targetKind: 'board', targetId: row.id } }, async (cx) => {
     const { numAffectedRows } = await sql`
       update board_device set token_hash = ${hashOf(token)}, bind_hash = ${bind === null ? null : hashOf(bind)}, rotated_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(hours => ${hours})
       where id = ${row.id} and state = 'active' and poll_hash = ${hashOf(pollSecret)}`.execute(cx.db)

@@ -19,7 +19,7 @@ const TRIES = 5
 export async function startPairing(house: House, ip: string, requestId: string, { profile, appVersion }: InputOf<typeof call>): Promise<DataOf<typeof call>> {
   const minutes = await house.parameters.int('board.pairMinutes')
   const pollSecret = newToken()
-  const { result } = await runCommand(house, { actor: { ...systemActor('wall screen', requestId), ip }, audit: { action: 'pairStart', menu: 'loaned_board' } }, async (cx) => {
+  const { result } = await runCommand(house, { actor: { ...systemActor('wallScreen', requestId), ip }, audit: { action: 'pairStart', menu: 'loaned_board' } }, async (cx) => {
     const { rows } = await sql<{ open: number }>`select count(*)::int as open from board_device d where d.state = 'waiting' and d.ip = ${ip} and d.code_until > clock_timestamp()`.execute(cx.db)
     if ((rows[0]?.open ?? 0) >= MOST_OPEN) throw new Problem(TOO_MANY_REQUESTS, { s: WAIT_S })
     for (let n = 0; n < TRIES; n += 1) {
