@@ -89,10 +89,13 @@ async function placeWithUnit(cx: Cx, locked: LockedCase, { agencyId, departmentI
 }
 
 async function targetOf(cx: Cx, collectorId: string, stageId: string): Promise<{ place: CasePlace; facts: CollectorFacts }> {
-  const place = await placeOfCollector(cx, collectorId)
-  const { rows } = await sql<CollectorFacts>`
+  // what hangs on him - account, unit, agency - is read by statements after the lock: one that waits sees them as they were before
+  const locking = sql`select from collector k where k.user_id = ${collectorId} for update`.execute(cx.db)
+  const placing = placeOfCollector(cx, collectorId)
+  const looking = sql<CollectorFacts>`
     select ${IS_ENABLED} and coalesce(${AGENCY_WORKS}, false) as enabled, u.allocation_flag as participates, ${isOnDuty('u.id')} as "onDuty", ${IS_CERTIFIED} is true as certified, ${stageId} = any(k.stage_ids) as "servesStage", k.open_cases < k.capacity as "underCapacity"
-    from collector k join sys_user u on u.id = k.user_id left join agency a on a.id = u.agency_id where k.user_id = ${collectorId} for update of k`.execute(cx.db)
+    from collector k join sys_user u on u.id = k.user_id left join agency a on a.id = u.agency_id where k.user_id = ${collectorId}`.execute(cx.db)
+  const [, place, { rows }] = await Promise.all([locking, placing, looking])
   if (place === null || rows[0] === undefined) throw new Problem(NOT_FOUND)
   return { place, facts: rows[0] }
 }

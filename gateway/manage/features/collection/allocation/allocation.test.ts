@@ -9,6 +9,7 @@ import { WORK_MENU } from '#shared/collection/work-menu.ts'
 import { cancelJob, jobDetail } from '#shared/jobs/jobs-api.ts'
 import { ORDERS_MENU } from '#shared/orders/orders-menu.ts'
 import { brokenInvariants } from '#gateway/manage/db/check-invariants.ts'
+import { inTransaction } from '#gateway/manage/db/transaction.ts'
 import { makeCase } from '#tests/factories/cases.ts'
 import { makeComplaint } from '#tests/factories/complaints.ts'
 import { makeCollector, makeLeader, makeUnit, type Unit } from '#tests/factories/units.ts'
@@ -406,6 +407,21 @@ test('the pool says since when its oldest case waits: by when it came, whatever 
   expect(Date.parse((await oldest()) ?? '')).toBeGreaterThan(Date.parse(since ?? '') + 2 * 3_600_000)
 })
 
+test('who is switched off while a case is given to him gets none', async () => {
+  const [caseId = ''] = await made(1)
+  const person = await makeCollector(floor, own, { stageIds: ['S1'] })
+  let giving: Promise<unknown> = Promise.resolve()
+  await inTransaction(floor.database, async (trx) => {
+    await sql`select from collector k where k.user_id = ${person.userId} for update`.execute(trx)
+    giving = manager.call(allocateCases, { caseIds: [caseId], collectorId: person.userId }, key())
+    // the embedded database has one connection: there the giving has not begun
+    const isWaiting = sql<{ waits: boolean }>`select exists (select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`
+    if (floor.database.engine === 'postgresql') await expect.poll(async () => (await isWaiting.execute(trx)).rows[0]?.waits).toBe(true)
+    await sql`update sys_user set status = 'disabled' where id = ${person.userId}`.execute(trx)
+  })
+  expect(await giving).toMatchObject({ ok: [], failed: [{ id: caseId, problem: 'C-NONE' }] })
+})
+
 describe('a change', () => {
   test('inside the own unit is done at once; across units it waits for another person', async () => {
     const giver = await makeCollector(floor, own, { stageIds: ['S1'] })
@@ -420,12 +436,13 @@ describe('a change', () => {
     const { rows: owed } = await sql<{ sum: number }>`select sum(p.outstanding)::bigint as sum from (select c.outstanding from collection_case c where c.id = any(${ids}) order by c.outstanding desc limit 3) p`.execute(floor.database.kysely)
     expect(asked.amount).toBe(owed[0]?.sum)
     expect(await manager.call(api.decideChange, { changeIds: [asked.changeId], result: 'approved' }, key())).toMatchObject({ ok: [asked.changeId] })
-    expect((await manager.call(api.listChanges, { changeId: asked.changeId })).rows[0]).toMatchObject({ state: 'done', movedCount: 3, decideBy: 'Manager 1' })
+    expect((await manager.call(api.listChanges, { changeId: asked.changeId })).rows[0]).toMatchObject({ state: 'done', movedCount: 3, decideBy: 'Manager 1', decideById: manager.userId, fromUserId: giver.userId })
     const launchedBy = async (launcher: string) => (await manager.call(api.listChanges, { launcher })).rows.map((row) => row.changeId)
     expect([await launchedBy(asked.launchBy.slice(0, 6).toLowerCase()), await launchedBy('manager')]).toEqual([[asked.changeId], []])
     const atOnce = await manager.call(api.launchChange, { transferType: 'toPool', fromId: giver.userId, count: 5, order: 'oldest', reason: 'he leaves us' }, key())
     expect(atOnce).toMatchObject({ state: 'done', count: 5, movedCount: 1 })
     expect((await manager.call(api.listMoves, { caseId: ids[0] ?? '' })).rows.map((row) => row.cause)).toContain('manual')
+    expect((await manager.call(api.listMoves, { cause: 'change', fromUserId: giver.userId })).rows[0]).toMatchObject({ fromUserId: giver.userId, byUserId: manager.userId })
     const mine = await manager.call(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'back again' }, key())
     expect(mine.state).toBe('done')
     expect(await leader.refused(api.launchChange, { transferType: 'collectorToCollector', fromId: taker.userId, toId: giver.userId, count: 1, order: 'oldest', reason: 'not mine' }, key())).toMatchObject({ problem: { id: 'G404' } })

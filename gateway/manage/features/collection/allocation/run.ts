@@ -255,9 +255,13 @@ function factsOf({ enabled, participates, onDuty, certified, stage_ids: stages, 
 
 /** People are looked at again: who fell ill, was switched off or is full by now gets nothing. Of locked agencies, and of those whose term is over, nobody is there. */
 async function lockTargets(cx: Cx, collectorIds: readonly string[]): Promise<Map<string, Target>> {
-  const { rows } = await sql<Target>`
+  const ids = [...collectorIds]
+  // what hangs on them is read by the statement after the lock: one that waits sees it as it was before
+  const locking = sql`select from collector k where k.user_id = any(${ids}::text[]) order by k.user_id for update`.execute(cx.db)
+  const looking = sql<Target>`
     select u.id as collector_id, u.agency_id, u.department_id, u.group_id, k.stage_ids, k.capacity, k.open_cases, ${IS_ENABLED} as enabled, u.allocation_flag as participates, ${isOnDuty('u.id')} as "onDuty", ${IS_CERTIFIED} is true as certified
-    from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id where k.user_id = any(${[...collectorIds]}::text[]) and ${AGENCY_WORKS} order by k.user_id for update of k`.execute(cx.db)
+    from collector k join sys_user u on u.id = k.user_id join agency a on a.id = u.agency_id where k.user_id = any(${ids}::text[]) and ${AGENCY_WORKS}`.execute(cx.db)
+  const [, { rows }] = await Promise.all([locking, looking])
   return new Map(rows.map((row) => [row.collector_id, row]))
 }
 
