@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 
 /** Columns of a table and their types, in order. `text[]` and `jsonb` travel as text; bytes as Buffers. */
-export type Columns = Record<string, 'text' | 'int' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'jsonb' | 'text[]' | 'bytea'>
+export type Columns = Record<string, 'text' | 'int' | 'bigint' | 'boolean' | 'timestamptz' | 'date' | 'jsonb' | 'text[]' | 'bytea' | 'xid8'>
 export type Row = Record<string, unknown>
 
 const ROWS_PER_STATEMENT = 5_000

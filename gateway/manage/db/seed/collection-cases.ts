@@ -125,7 +125,7 @@ class CaseBook {
       last_contact_result: last?.result ?? null, last_willingness: last?.willingness ?? null, last_follow_at: last?.at ?? null, next_follow_at: isClosed ? null : (last?.next ?? null), commitment_at: promise?.at ?? null,
       ptp_at: promise?.at ?? null, ptp_amount: promise?.amount ?? null, ptp_made_at: promise === null ? null : (last?.at ?? null), ptp_state: promise !== null ? 'open' : broken > 0 && holder !== null ? 'broken' : null, broken_count: holder === null ? 0 : broken,
       token: holder === null ? 0 : 1, intimated_at: holder === null || holder.inHouse ? null : worked.length > 0 || rng.chance(0.8) ? givenAt + rng.int(1, 6) * MINUTE : null,
-      hold_reason: stop?.reason ?? null, hold_until: stop?.until ?? null, end_reason: isClosed ? (ENDS[debt.status] ?? 'other') : null, ended_at: endedAt, recovered: isClosed && debt.status !== 100 && debt.status !== 110 ? debt.paid : 0,
+      hold_reason: stop?.reason ?? null, hold_until: stop?.until ?? null, end_reason: isClosed ? (ENDS[debt.status] ?? 'other') : null, ended_at: endedAt, recovered: 0,
       created_at: openedAt, waiting_since: state === 'unallocated' ? cameAt : null, updated_at: last?.at ?? (holder === null ? cameAt : givenAt), version: 1 + worked.length + (place === null ? 0 : 1),
     })
     this.#moves.push({ case_id: id, cause: 'enter', to_stage: stage.id, by_name: 'openDay', at: openedAt })

@@ -7,14 +7,17 @@ export async function seedCollectionHistory(trx: Trx, asOf: number): Promise<voi
   const now = sql`${new Date(asOf).toISOString()}::timestamptz`
   // a payment is the holder's when he had the case at that time
   await sql`
-    insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, agency_id, department_id, group_id, collector_id, amount, principal, fees, channel, paid_at, created_at)
+    insert into recovery_bill (record_id, case_id, order_id, customer_id, stage_id, overdue_days, agency_id, department_id, group_id, collector_id, amount, principal, fees, channel, paid_at, extension, commission, created_at)
     select r.id, c.id, c.order_id, c.customer_id, c.stage_id, greatest(0, c.overdue_days - ((coalesce(c.ended_at, ${now}) at time zone 'Asia/Kolkata')::date - (r.paid_at at time zone 'Asia/Kolkata')::date)), h.agency_id, h.department_id, h.group_id, h.collector_id,
-      r.amount - r.surplus, b.principal, r.amount - r.surplus - b.principal, r.channel, r.paid_at, r.confirmed_at
+      r.amount - r.surplus, b.principal, r.amount - r.surplus - b.principal, r.channel, r.paid_at, x.record_id is not null, coalesce(x.commission, 0), r.confirmed_at
     from collection_case c
     join repay_record r on r.order_id = c.order_id and r.pay_state = 'success' and r.paid_at >= c.created_at and (c.ended_at is null or r.paid_at <= c.ended_at) and r.amount > r.surplus
+    left join extension x on x.record_id = r.id
     left join lateral (select c.agency_id, c.department_id, c.group_id, c.collector_id where c.allocated_at <= r.paid_at) h on true
     cross join lateral (select coalesce(sum(e.credit - e.debit), 0)::bigint as principal from ledger_entry e where e.order_id = r.order_id and e.ref_id = r.id and e.kind = 'repayment' and e.account in ('principalReceivable', 'doubtfulPrincipal')) b
     order by r.paid_at, r.id`.execute(trx)
+  await sql`
+    update collection_case c set recovered = b.amount from (select x.case_id, sum(x.amount) as amount from recovery_bill x group by x.case_id) b where b.case_id = c.id`.execute(trx)
   await sql`
     update case_allocation m set outstanding = c.outstanding + coalesce((select sum(b.amount) from recovery_bill b where b.case_id = m.case_id and b.paid_at >= m.at), 0) from collection_case c where c.id = m.case_id`.execute(trx)
   await sql`

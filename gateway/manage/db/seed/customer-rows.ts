@@ -60,7 +60,8 @@ export function addCustomer(batch: Batch, { customerId, channelId, appId }: Cust
   const firstAt = lives[0]?.createdAt ?? registeredAt
   addContactsAndCard(batch, customerId, person, borrower, secrets, firstAt)
   addDocuments(batch, customerId, person, borrower, context)
-  const newest = lives.findLast((life) => life.disbursedAt !== null)
+  // each passed decision grants anew; a loan waiting to be paid out asks for it
+  const newest = lives.findLast(({ disbursedAt, steps }) => disbursedAt !== null || steps.some(({ to }) => to === 20 || to === 26))
   if (newest) {
     const { product, amount } = newest
     const limit = Math.max(amount, product.minAmount)

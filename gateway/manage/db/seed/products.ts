@@ -48,10 +48,10 @@ export const PRODUCTS: readonly Product[] = [
 
 /** Keys of the demo's customer app, machine review, payout vendor and payment channel; only in demo data. */
 export const DEMO_MACHINE_KEYS = [
-  { id: 'demo-application', name: 'Customer app (demo)', secret: 'demo-application-secret-2026', scopes: ['application'] },
-  { id: 'demo-machine-review', name: 'Machine review (demo)', secret: 'demo-machine-review-secret-2026', scopes: ['machineReview'] },
-  { id: 'demo-payout', name: 'Payout vendor (demo)', secret: 'demo-payout-secret-2026', scopes: ['payout'] },
-  { id: 'demo-payment', name: 'Payment channel (demo)', secret: 'demo-payment-secret-2026', scopes: ['payment'] },
+  { id: 'demo-application', name: 'application:demo', secret: 'demo-application-secret-2026', scopes: ['application'] },
+  { id: 'demo-machine-review', name: 'machineReview:demo', secret: 'demo-machine-review-secret-2026', scopes: ['machineReview'] },
+  { id: 'demo-payout', name: 'payout:demo', secret: 'demo-payout-secret-2026', scopes: ['payout'] },
+  { id: 'demo-payment', name: 'payment:demo', secret: 'demo-payment-secret-2026', scopes: ['payment'] },
 ] as const
 
 /** The fee that the demo's extensions were paid with: 4 % of the principal, of it 15 % commission. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
-import { HOUR, MINUTE } from './life.ts'
+import { CUSTOMER_APP, HOUR, MINUTE } from './life.ts'
 import { drawReceipt } from './papers.ts'
 import { rngOf } from './random.ts'
 
@@ -81,7 +81,7 @@ function told(row: Open, i: number): Pick<Paper, 'order_id' | 'customer_id' | 'a
 async function write(trx: Trx, paper: Paper): Promise<void> {
   const { by, state } = paper
   const checker = sql`(select u.id, u.user_name from sys_user u join sys_role g on g.id = u.role_id where g.unique_mark = 'customer_service' order by u.id limit 1)`
-  const name = by?.name ?? 'customer app'
+  const name = by?.name ?? CUSTOMER_APP.name
   const { rows } = await sql<{ id: string }>`
     insert into repay_proof (order_id, customer_id, amount, utr, paid_at, channel, submitter, submitted_by, submitted_by_name, state, decided_by, decided_by_name, decided_at, reason, record_id, created_at, version)
     select ${paper.order_id}, ${paper.customer_id}, ${paper.amount}, ${paper.utr}, ${at(paper.paid_at)}, ${paper.channel}, ${by === null ? 'customer' : 'staff'}, ${by?.id ?? null}, ${name}, ${state}, d.id, d.user_name, ${paper.decided_at === null ? null : at(paper.decided_at)}, ${paper.reason},

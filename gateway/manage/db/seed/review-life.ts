@@ -1,7 +1,7 @@
 /** The manual review of an application, step by step as the desk would have logged it (domain.md 3). */
 import { QUALITY_PAIRS, qualityClassOf } from '#shared/review/reject-reasons.ts'
 import type { StaffMember } from './accounts.ts'
-import { type Doer, HOUR, type Life, MACHINE, MINUTE, POST_CHECK, SECOND, type World } from './life.ts'
+import { CUSTOMER_APP, type Doer, HOUR, type Life, MACHINE, MINUTE, POST_CHECK, SECOND, type World } from './life.ts'
 import { type MachineReport, reportOf } from './machine-report.ts'
 import type { Rng } from './random.ts'
 
@@ -71,7 +71,7 @@ export function machineFails(review: ReviewLife, at: number, retries: number): v
 export function queue(review: ReviewLife, rng: Rng, life: Life, at: number): void {
   review.machineState = 'undecided'
   review.machineAt = at
-  review.report = reportOf(rng, 'undecided', life.amount)
+  review.report = reportOf(rng, life.amount)
   review.queuedAt = at
   review.priority = life.tags.includes('reLoan') ? 10 : 0
   if (rng.chance(0.08)) review.preRejectCode = rng.pick(FAULTS)
@@ -183,7 +183,7 @@ export function endWithOrder(review: ReviewLife, at: number): void {
   review.remark = 'The customer withdrew'
   review.decidedAt = at
   review.finishedAt = at
-  move(review, 'CANCELLED', 'failed', { id: null, name: 'Customer app (demo)' }, at, null, 'The customer withdrew')
+  move(review, 'CANCELLED', 'failed', CUSTOMER_APP, at, null, 'The customer withdrew')
 }
 
 export function offerHandover(review: ReviewLife, to: StaffMember, at: number): void {

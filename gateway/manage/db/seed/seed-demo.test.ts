@@ -44,6 +44,13 @@ test('no invariant is broken', async () => {
   expect(await brokenInvariants(floor.database)).toEqual([])
 })
 
+test('who waits for money was granted it', async () => {
+  const short = await all<{ id: string }>(sql`
+    select o.id from loan_order o cross join lateral (select g.final_limit from credit_grant g where g.customer_id = o.customer_id order by g.created_at desc, g.id desc limit 1) g
+    where o.status in (20, 26, 29, 31) and g.final_limit < o.amount`)
+  expect(short).toEqual([])
+})
+
 test('every order status and every state of a review is there', async () => {
   const statuses = await all<{ status: OrderStatus }>(sql`select distinct o.status from loan_order o order by 1`)
   expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES])

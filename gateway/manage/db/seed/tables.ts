@@ -38,7 +38,7 @@ const TABLES = {
     paid_at: 'timestamptz', confirmed_at: 'timestamptz', operator_name: 'text', confirmer_name: 'text', vendor_code: 'text', vendor_order_no: 'text', created_at: 'timestamptz', updated_at: 'timestamptz', version: 'int',
   },
   extension: { order_id: 'text', new_order_id: 'text', fee: 'bigint', commission: 'bigint', days: 'int', serial_no: 'int', record_id: 'text', created_at: 'timestamptz' },
-  ledger_entry: { txn_id: 'text', order_id: 'text', plan_id: 'text', account: 'text', debit: 'bigint', credit: 'bigint', kind: 'text', ref_id: 'text', biz_date: 'date', at: 'timestamptz' },
+  ledger_entry: { txn_id: 'text', order_id: 'text', plan_id: 'text', account: 'text', debit: 'bigint', credit: 'bigint', kind: 'text', ref_id: 'text', biz_date: 'date', at: 'timestamptz', written_in: 'xid8' },
   review: {
     id: 'text', order_id: 'text', customer_id: 'text', customer_name: 'text', amount: 'bigint', customer_class: 'text', state: 'text', machine_id: 'text', machine_state: 'text', machine_at: 'timestamptz', machine_interval_sec: 'int', need_manual: 'boolean', machine_report: 'jsonb',
     manual_id: 'text', manual_result: 'text', reviewer_id: 'text', reviewer_name: 'text', first_reviewer_id: 'text', token: 'int', idle_until: 'timestamptz', live_until: 'timestamptz', retry_count: 'int', reject_code: 'text', remark: 'text', checklist: 'jsonb', pre_reject_code: 'text',

@@ -10,7 +10,7 @@ import { isGrievance, MAX_LEVEL, queueOf, type StepKind, type TicketType, TYPE_N
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
 import type { Trx } from '#gateway/manage/db/transaction.ts'
 import { bulkInsert, type Row } from './bulk-insert.ts'
-import { HOUR, MINUTE, SECOND } from './life.ts'
+import { CUSTOMER_APP, HOUR, MINUTE, SECOND } from './life.ts'
 import { type Rng, rngOf } from './random.ts'
 import { FIRST_NUMBER } from './tables.ts'
 
@@ -219,7 +219,7 @@ class TicketBook {
   #stop(ticketId: string, borrower: Borrower, life: TicketLife): void {
     const isOpen = life.finishedAt === null
     this.#stops.push({
-      customer_id: borrower.id, reason: 'grievance', start_at: life.createdAt, end_at: null, state: isOpen ? 'active' : 'ended', ticket_id: ticketId, applied_by_name: 'Customer app (demo)', applied_at: life.createdAt, ended_at: isOpen ? null : life.finishedAt, remark: ticketId,
+      customer_id: borrower.id, reason: 'grievance', start_at: life.createdAt, end_at: null, state: isOpen ? 'active' : 'ended', ticket_id: ticketId, applied_by_name: CUSTOMER_APP.name, applied_at: life.createdAt, ended_at: isOpen ? null : life.finishedAt, remark: ticketId,
     })
   }
 
@@ -252,7 +252,7 @@ async function holdCases(trx: Trx): Promise<void> {
 }
 
 const SYSTEM: Person = { id: '', name: 'ticketDistribute', mark: '', department: null }
-const CUSTOMER: Person = { id: '', name: 'Customer app (demo)', mark: '', department: null }
+const CUSTOMER: Person = { id: '', name: CUSTOMER_APP.name, mark: '', department: null }
 const iso = (at: number): string => new Date(at).toISOString()
 
 /** Milliseconds since the ticket came in. */

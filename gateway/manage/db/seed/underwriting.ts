@@ -1,6 +1,7 @@
 /** An application from submission to the open loan, or to where it waits or ends. */
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { type Doer, CUSTOMER_APP, DISPATCHER, HOUR, type Life, MACHINE, MINUTE, SECOND, step, VENDOR, type World } from './life.ts'
+import { REFUSALS } from './machine-report.ts'
 import type { Rng } from './random.ts'
 import { claim, decide, endWithOrder, finish, lapse, machineFails, newReview, openClaim, queue, REVIEW_TIMES } from './review-life.ts'
 import { openLoan } from './servicing.ts'
@@ -18,7 +19,6 @@ export type Fate =
   | { end: 'payoutFailed'; route: Route; attempts: number }
   | { end: 'loan'; route: Route; failedAttempts: number }
 
-const REFUSALS = ['R101', 'R102', 'R201', 'R305', 'R402']
 const COOL_DOWN_DAYS = 30
 const FAIL_REASONS = ['Beneficiary account closed', 'Bank offline', 'Beneficiary name mismatch', 'Account frozen by the bank', 'Daily limit of the beneficiary reached']
 
@@ -38,9 +38,10 @@ export function underwrite(life: Life, rng: Rng, world: World, fate: Fate): void
   }
   const judged = createdAt + rng.int(15, 60) * SECOND
   if (fate.end === 'autoFailed' || fate.end === 'limitFailed') {
-    life.refusalCode = rng.pick(REFUSALS)
     if (fate.end === 'autoFailed') {
-      life.failReason = life.refusalCode
+      const [code, name] = rng.pick(REFUSALS)
+      life.refusalCode = code
+      life.failReason = `${code} · ${name}`
       life.coolDownUntil = addDays(istDay(judged), COOL_DOWN_DAYS)
     }
     return step(life, fate.end === 'autoFailed' ? 21 : 23, fate.end === 'autoFailed' ? 'autoReject' : 'limitFail', MACHINE, judged, life.refusalCode)

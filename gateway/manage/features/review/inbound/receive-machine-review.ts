@@ -54,7 +54,7 @@ async function queue(cx: Cx, review: LockedReview, result: Result, status: Order
 /** The machine decided: no person sees it. */
 async function close(cx: Cx, review: LockedReview, result: Result) {
   const event = await orderEvent(cx, review, result)
-  const refused = event.type === 'AUTO_REJECT' ? { note: event.refusalCode, set: { refusal_code: event.refusalCode, fail_reason: event.refusalCode, cool_down_until: event.coolDownUntil } } : {}
+  const refused = event.type === 'AUTO_REJECT' ? { note: event.refusalCode, set: { refusal_code: event.refusalCode, fail_reason: refusalWords(event.refusalCode, result), cool_down_until: event.coolDownUntil } } : {}
   const moved = await moveOrder(cx, review.order_id, event, { cause: 'machineReview', ...refused })
   await grantCredit(cx, review.order_id, { state: result.result === 'passed' ? 'passed' : 'failed', limit: result.limit ?? null })
   const row = await changeReview(cx, review, { event: 'MACHINE_DECIDED', set: [reportOf(result), sql`finished_at = clock_timestamp()`], note: result.result })
@@ -69,6 +69,12 @@ async function orderEvent(cx: Cx, review: LockedReview, { result, needManual, re
   }
   const { rows } = await sql<{ min_amount: number }>`select coalesce((o.product_snapshot ->> 'minAmount')::bigint, p.min_amount) as min_amount from loan_order o join product p on p.id = o.product_id where o.id = ${review.order_id}`.execute(cx.db)
   return { type: 'LIMIT_FAIL', approvedLimitPaise: limit ?? 0, productMinimumPaise: rows[0]?.min_amount ?? 0 }
+}
+
+/** The rule by its code and, where the report names it, by its name: the code alone tells nobody at the telephone why. */
+function refusalWords(code: string, { rules }: Result): string {
+  const name = rules.find((rule) => rule.code === code)?.name
+  return name ? `${code} · ${name}` : code
 }
 
 function reportOf({ machineId, result, needManual, score, limit, rules }: Result): RawBuilder<unknown> {

@@ -26,7 +26,7 @@ afterAll(() => floor.close())
 
 async function stored(reviewId: string) {
   const { rows } = await sql<Record<string, unknown> & { steps: number; log_lines: number; machine_report: { rules: { code: string; hit: boolean }[] } }>`
-    select r.state, r.machine_id, r.machine_state, r.machine_report, r.need_manual, r.priority, r.retry_count, r.finished_at is not null as finished, o.status, o.refusal_code,
+    select r.state, r.machine_id, r.machine_state, r.machine_report, r.need_manual, r.priority, r.retry_count, r.finished_at is not null as finished, o.status, o.refusal_code, o.fail_reason,
       (select count(*)::int from order_status_log l where l.order_id = o.id) as steps, (select count(*)::int from review_log l where l.review_id = r.id) as log_lines
     from review r join loan_order o on o.id = r.order_id where r.id = ${reviewId}`.execute(floor.database.kysely)
   const row = rows[0]
@@ -109,7 +109,7 @@ test('an application is judged as soon as it arrives: of a new borrower people d
 test('who is too young is refused with the reason of the rule', async () => {
   const { reviewId } = await app.call(inboundApplication, makeApplication(2, { customer: { birthday: '2015-01-01' } }))
   await floor.settle()
-  expect(await stored(reviewId)).toMatchObject({ state: 'initial', finished: true, status: 21, machine_state: 'failed', refusal_code: 'ADM01', hits: ['ADM01', 'KYC02'] })
+  expect(await stored(reviewId)).toMatchObject({ state: 'initial', finished: true, status: 21, machine_state: 'failed', refusal_code: 'ADM01', fail_reason: 'ADM01 · Age outside 21 to 58', hits: ['ADM01', 'KYC02'] })
 })
 
 test('facts are those of the borrower: earlier loans, shared accounts, blacklisted contacts', async () => {
