@@ -139,10 +139,10 @@ export const undoRun = endpoint({
 })
 
 export const ChangeRow = Type.Object({
-  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserName: maybe, fromUnit: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe,
+  changeId: text, transferType: OneOf(TRANSFER_TYPES), fromUserId: maybe, fromUserName: maybe, fromUnit: maybe, toUserId: maybe, toUserName: maybe, toUnit: maybe, count: int, movedCount: int, order: maybe,
   /** What its cases owe while it waits, else null. */
   amount: Nullable(int), reason: text, state: OneOf(CHANGE_STATES), launchBy: text, launchById: text, launchTime: text,
-  decideBy: maybe, decideTime: maybe, decideReason: maybe, version: int,
+  decideBy: maybe, decideById: maybe, decideTime: maybe, decideReason: maybe, version: int,
 })
 
 export const listChanges = endpoint({
@@ -162,7 +162,11 @@ export const listChanges = endpoint({
   summary: 'Requests to move cases',
 })
 
-export const MoveRow = Type.Object({ moveId: text, caseId: text, orderId: text, time: text, cause: OneOf(MOVE_CAUSES), from: maybe, to: maybe, fromStage: maybe, toStage: maybe, by: maybe, reason: maybe })
+export const MoveRow = Type.Object({
+  moveId: text, caseId: text, orderId: text, time: text, cause: OneOf(MOVE_CAUSES), fromStage: maybe, toStage: maybe, reason: maybe,
+  /** People, else the agency it stood with; without an id a part of the system. */
+  from: maybe, fromUserId: maybe, to: maybe, toUserId: maybe, by: maybe, byUserId: maybe,
+})
 
 export const listMoves = endpoint({
   method: 'GET',

@@ -86,7 +86,13 @@ export function pathParts(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((m) => m[1] as string)
 }
 
-export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$', ...options })
+const ID = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' }
+export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ ...ID, ...options })
+
+/** Whether what stands in a filter for ids cannot be one, so that asking would be refused whole; nothing there is fine. */
+export function isNoId(value: unknown): boolean {
+  return value !== undefined && !(String(value).length <= ID.maxLength && new RegExp(ID.pattern).test(String(value)))
+}
 /** Versions and fencing tokens are 4-byte integers in the database; a greater number would break there instead of being refused. */
 const INT4 = 2_147_483_647
 export const Version = (): Type.TInteger => Type.Integer({ minimum: 1, maximum: INT4 })

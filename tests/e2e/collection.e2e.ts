@@ -96,6 +96,7 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await desk.page.getByRole('button', { name: 'Move cases' }).click()
   const form = desk.page.getByRole('dialog')
   await form.getByLabel(/^From/).selectOption(asha.userId)
+  expect(await form.getByLabel(/^To/).getAttribute('aria-required')).toBe('true')
   await form.getByLabel(/^To/).selectOption(bina.userId)
   await form.getByLabel(/^Reason/).fill('Speaks the language of this borrower')
   await form.getByRole('button', { name: 'Move cases' }).click()
@@ -106,6 +107,19 @@ test('a run on the desk brings a case to each collector while he looks, a move t
   await two.page.getByText('New cases for you: 1').click()
   await row(two.page, given === first ? 'Farida Contractor' : 'Ganesh Iyer').waitFor()
   await expect.poll(async () => (await sql<{ holder: string }>`select c.collector_id as holder from collection_case c where c.id = ${given.caseId}`.execute(stage.stack.database.kysely)).rows[0]?.holder, SOON).toBe(bina.userId)
+  // who moved it has the list open; under a pointer it waits behind the pill
+  await desk.page.mouse.move(0, 0)
+  await row(desk.page, 'Speaks the language').locator('.staff-cell .dot-online').first().waitFor()
+  // among all moves the log finds this one by who gave, who got, and the company
+  await desk.page.goto('/order_management/change_case?tab=log')
+  const moves = desk.page.locator('.ag-row')
+  await expect.poll(() => moves.count(), SOON).toBeGreaterThan(1)
+  await desk.page.getByRole('button', { name: 'More filters' }).click()
+  await desk.page.getByLabel('From', { exact: true }).selectOption(asha.userId)
+  await desk.page.getByLabel('To', { exact: true }).selectOption(bina.userId)
+  await desk.page.getByLabel('Agency', { exact: true }).selectOption(unit.agencyId)
+  await expect.poll(() => moves.count(), SOON).toBe(1)
+  await moves.locator('.tag').getByText('Moved', { exact: true }).waitFor()
 })
 
 test('chosen cases of the pool go to the desk and are planned for who is named; Enter opens a case on its page', async () => {

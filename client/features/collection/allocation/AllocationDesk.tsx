@@ -10,13 +10,13 @@ import { useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { undoRun } from '#shared/collection/allocation-api.ts'
 import { openAllocation } from '#shared/collection/setup-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
 import { WeightsForm } from '../setup/WeightsForm.tsx'
 import { useSay } from '../use-say.ts'
-import { doerWord } from '../desk/case-words.ts'
 import { AllocationBar } from './AllocationBar.tsx'
 import { AllocationPool } from './AllocationPool.tsx'
 import { AllocationRuns } from './AllocationRuns.tsx'
@@ -64,7 +64,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
   const refused = offline
     ?? (desk && stagesOf(desk, terms).length === 0 ? t('alloc.chooseStage') : null)
     ?? (sharesAgencies && weights && weights.total !== 100 ? t('setup.totalWrong', { total: weights.total }) : null)
-    ?? (running !== null ? t('alloc.runs', { name: doerWord(running.startBy, t) }) : null)
+    ?? (running !== null ? t('alloc.runs', { name: doerWord(running.startBy) }) : null)
   const lastUndoable = runs.find((run) => run.undoable > 0)
   const rests = asking !== null
   useShortcuts('screen', mayRun
@@ -98,7 +98,7 @@ export function AllocationDesk({ chosen, onChosenDone }: AllocationDeskProps): R
       {refusal !== null && <Callout intent="danger" icon="error" className="alloc-note" role="alert">{refusal.text} {refusal.lacksPeople && toSchedule}</Callout>}
       {plan !== null && plan.stagesWithout.length > 0 && <Callout intent="warning" icon="people" className="alloc-note" role="status">{t('alloc.without', { stages: plan.stagesWithout.join(', ') })} {toSchedule}</Callout>}
       {conflict !== null && <ConflictNote conflict={conflict} onTake={takeOver} />}
-      {running !== null && running.startBy !== user.userName && <Callout intent="primary" icon="lock" className="alloc-note">{t('alloc.runs', { name: doerWord(running.startBy, t) })}</Callout>}
+      {running !== null && running.startBy !== user.userName && <Callout intent="primary" icon="lock" className="alloc-note">{t('alloc.runs', { name: doerWord(running.startBy) })}</Callout>}
       {desk.lines.length > 0 && desk.lines.every((line) => !line.onDuty) && <Callout intent="danger" icon="people" className="alloc-note" role="alert">{t('alloc.nobody', { cases: waiting })} {toSchedule}</Callout>}
       <div className="alloc-body">
         <AllocationPool desk={desk} planning={planning} chosenCases={chosen} onDropChosen={onChosenDone} mayRun={mayRun} />

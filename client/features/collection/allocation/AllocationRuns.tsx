@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatIst } from '#client/ui/ist-format.ts'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { steerRun } from '#shared/collection/allocation-api.ts'
 import { formatBasisPoints } from '#shared/kernel/money.ts'
-import { doerWord } from '../desk/case-words.ts'
 import { useSay } from '../use-say.ts'
 import type { DeskNews, Run } from './use-desk-news.ts'
 
@@ -34,7 +34,7 @@ export function AllocationRuns({ news: { runs, running, feed, readAgain }, mayRu
         {runs.filter((run) => run !== running).map((run) => (
           <li key={run.runId}>
             <p><strong>{run.runId}</strong> <IstTime value={run.startTime} /> · {t(`runState.${run.state}`)}</p>
-            <p className="case-note">{t('alloc.runLine', { done: run.done, total: run.total, stages: run.stageIds.join(', ') })} · {doerWord(run.startBy, t)}</p>
+            <p className="case-note">{t('alloc.runLine', { done: run.done, total: run.total, stages: run.stageIds.join(', ') })} · {doerWord(run.startBy)}</p>
             <p className="case-note"><Terms run={run} /></p>
             {run.undoable > 0 && <ActionButton size="small" icon="undo" text={t('alloc.undo', { cases: run.undoable })} disabledReason={offline} onClick={() => onUndo(run)} />}
           </li>

@@ -4,69 +4,36 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { useBulk } from '#client/shell/use-bulk.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
-import { type GridColumn, idColumn, integerColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import type { Tone } from '#client/ui/StatusTag.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { useGridSelection } from '#client/ui/useGridSelection.ts'
 import { decideChange, listChanges, listMoves } from '#shared/collection/allocation-api.ts'
-import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
-import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useAwayLinks } from '../away-links.ts'
-import { casePath, doerWord } from '../desk/case-words.ts'
+import { casePath } from '../desk/case-words.ts'
 import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
+import { type Change, CHANGE_COLUMNS, type Move, MOVE_COLUMNS, moversHere } from './change-columns.ts'
+import { CHANGE_FILTERS, changeFields, MOVE_FILTERS, moveFields, rangeInput } from './change-filters.ts'
 import { LaunchChange } from './LaunchChange.tsx'
-
-type Change = DataOf<typeof listChanges>['rows'][number]
-type Move = DataOf<typeof listMoves>['rows'][number]
-
-const TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejected: 'neutral', done: 'good' }
-const title = (name: string) => `collection:change.col.${name}`
-const CHANGE_COLUMNS: readonly GridColumn<Change>[] = [
-  textColumn<Change>({ id: 'changeId', title: title('changeId'), width: 96, sort: 'changeId', pin: 'left' }),
-  wordColumn<Change>({ id: 'transferType', title: title('transferType'), width: 180, word: (type, { t }) => t(`collection:transferType.${type}`) }),
-  textColumn<Change>({ id: 'from', exportFields: ['fromUserName', 'fromUnit'], title: title('from'), width: 170, value: (row) => row.fromUserName ?? row.fromUnit }),
-  textColumn<Change>({ id: 'to', exportFields: ['toUserName', 'toUnit'], title: title('to'), width: 170, value: (row) => row.toUserName ?? row.toUnit }),
-  integerColumn<Change>({ id: 'count', title: title('count'), width: 80, sort: 'count' }),
-  integerColumn<Change>({ id: 'movedCount', title: title('movedCount'), width: 84 }),
-  statusColumn<Change>({ id: 'state', title: title('state'), width: 120, sort: 'state', word: (state, { t }) => t(`collection:changeState.${state}`), tone: (state) => TONES[state] ?? 'neutral' }),
-  textColumn<Change>({ id: 'reason', title: title('reason'), width: 200 }),
-  textColumn<Change>({ id: 'launchBy', title: title('launchBy'), width: 150 }),
-  timeColumn<Change>({ id: 'launchTime', title: title('launchTime'), width: 152, sort: 'launchTime' }),
-  textColumn<Change>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
-  timeColumn<Change>({ id: 'decideTime', title: title('decideTime'), width: 152, sort: 'decideTime' }),
-]
-const MOVE_COLUMNS: readonly GridColumn<Move>[] = [
-  timeColumn<Move>({ id: 'time', title: title('time'), width: 152, pin: 'left' }),
-  idColumn<Move>({ id: 'caseId', title: title('caseId'), width: 112, href: (row) => casePath(row.caseId, 'pedding_list') }),
-  textColumn<Move>({ id: 'orderId', title: title('orderId'), width: 112 }),
-  wordColumn<Move>({ id: 'cause', title: title('cause'), width: 170, word: (cause, { t }) => t(`collection:cause.${cause}`) }),
-  textColumn<Move>({ id: 'from', title: title('from'), width: 170 }),
-  textColumn<Move>({ id: 'to', title: title('to'), width: 170 }),
-  textColumn<Move>({ id: 'stage', exportFields: ['toStage'], title: title('stage'), width: 100, value: (row) => (row.fromStage === null || row.fromStage === row.toStage ? row.toStage : `${row.fromStage} → ${row.toStage}`) }),
-  textColumn<Move>({ id: 'by', title: title('by'), width: 150, text: (row, { t }) => (row.by === null ? '' : doerWord(row.by, t)) }),
-  textColumn<Move>({ id: 'reason', title: title('reason'), width: 220, text: (row, { t }) => (row.reason === null ? '' : t(`collection:recall.${row.reason}`, { defaultValue: row.reason })) }),
-]
 
 export function Screen(): ReactNode {
   const t = useSay()
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'log' ? 'log' : 'requests'
-  useWatch('menu', 'change_case')
+  useAttendance(moversHere, 'change_case')
   const tabs = <Segmented label={t('menu.change_case')} value={tab} segments={(['requests', 'log'] as const).map((value) => ({ value, label: t(`change.tab.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
   return (
     <div className="collection-list">
@@ -76,8 +43,8 @@ export function Screen(): ReactNode {
   )
 }
 
+const TREE = { ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 }
 const getChangeId = (row: Change) => row.changeId
-const CHANGE_FILTERS = { changeId: 'text', transferType: 'one', state: 'one', fromUserId: 'one', toUserId: 'one', agencyId: 'one', launcher: 'text', time: 'day' } as const
 
 function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -99,8 +66,7 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
       list.refetch()
     },
   })
-  const { data: tree } = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 60_000 })
-  const people = (tree?.collectors ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))
+  const { data: tree } = useQuery(TREE)
   const rowActions = (row: Change): RowAction[] => {
     if (!mayDecide || row.state !== 'pending') return []
     const disabledReason = offline ?? (row.launchById === user.userId ? t('stop.notOwn') : null)
@@ -111,19 +77,7 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   }
   return (
     <>
-      <FilterBar
-        fields={[
-          { name: 'changeId', kind: 'text', label: t('change.col.changeId'), place: 'quick', placeholder: t('change.col.changeId') },
-          { name: 'state', kind: 'one', label: t('change.col.state'), place: 'bar', options: CHANGE_STATES.map((value) => ({ value, label: t(`changeState.${value}`) })) },
-          { name: 'transferType', kind: 'one', label: t('change.col.transferType'), place: 'bar', options: TRANSFER_TYPES.map((value) => ({ value, label: t(`transferType.${value}`) })) },
-          { name: 'fromUserId', kind: 'one', label: t('change.col.from'), options: people },
-          { name: 'toUserId', kind: 'one', label: t('change.col.to'), options: people },
-          { name: 'agencyId', kind: 'one', label: t('desk.col.agencyName'), options: (tree?.agencies ?? []).map(({ id, name }) => ({ value: id, label: name })) },
-          { name: 'launcher', kind: 'text', label: t('change.col.launchBy') },
-          { name: 'time', kind: 'day', label: t('change.col.launchTime') },
-        ]}
-        filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
-      >
+      <FilterBar fields={changeFields(t, tree)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}>
         {mayLaunch && <ActionButton icon="exchange" intent="primary" text={t('change.launch')} disabledReason={offline} onClick={() => setLaunching(true)} />}
       </FilterBar>
       <DataGrid<Change>
@@ -135,7 +89,7 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
             <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'rejected' }))} />
           </>
         )}
-        filters={url} emptyReason={{ text: t('change.none') }} toolbar={tabs}
+        filters={url} fault={input === null ? t('change.badId') : undefined} emptyReason={{ text: t('change.none') }} toolbar={tabs}
       />
       {launching && <LaunchChange onDone={list.refetch} onClose={() => setLaunching(false)} />}
       <ConfirmAction
@@ -154,34 +108,20 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
   )
 }
 
-/** Days become the instants they begin and end with. */
-function rangeInput<Input>(input: Record<string, unknown>): Input {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, name === 'timeFrom' ? istMidnight(String(value)).toISOString() : name === 'timeTo' ? istDayEnd(String(value)).toISOString() : value])) as Input
-}
-
-const MOVE_FILTERS = { caseId: 'text', orderId: 'text', cause: 'one', time: 'day' } as const
-
 function Log({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
   const [, navigate] = useLocation()
   const columns = useAwayLinks(MOVE_COLUMNS, 'change_case')
+  const { data: tree } = useQuery(TREE)
   const url = useGridUrlState(MOVE_FILTERS)
   const input = useMemo(() => rangeInput<InputOf<typeof listMoves>>(url.input), [url.input])
   const list = usePageQuery<typeof listMoves, Move>(listMoves, input, ['case.allocated', 'cases.allocated', 'case.recalled', 'case.stage.moved', 'allocation.run.changed'])
   return (
     <>
-      <FilterBar
-        fields={[
-          { name: 'caseId', kind: 'text', label: t('change.col.caseId'), place: 'quick', placeholder: t('change.col.caseId') },
-          { name: 'cause', kind: 'one', label: t('change.col.cause'), place: 'bar', options: MOVE_CAUSES.map((value) => ({ value, label: t(`cause.${value}`) })) },
-          { name: 'orderId', kind: 'text', label: t('change.col.orderId') },
-          { name: 'time', kind: 'day', label: t('change.col.time') },
-        ]}
-        filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters}
-      />
+      <FilterBar fields={moveFields(t, tree)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
       <DataGrid<Move>
         id="change_case:log" label={t('change.tab.log')} columns={columns} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
-        filters={url} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
+        filters={url} fault={input === null ? t('change.badId') : undefined} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
       />
     </>
   )

@@ -11,7 +11,7 @@ import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField, NumberField, SelectField } from '#client/ui/fields.tsx'
 import { fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { changeEnds, launchChange, MOST_MOVED, weighChange } from '#shared/collection/allocation-api.ts'
 import { TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
@@ -48,6 +48,7 @@ export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose:
   const { from, to } = useEnds(t)
   const givers = from[FROM[transferType]]
   const kind = TO[transferType]
+  const needed = kind === null ? form : alsoRequired(form, ['toId'])
   const takers = kind === null ? [] : to[kind].filter(({ value }) => value !== fromId)
   const taker = takers.find(({ value }) => value === toId)
   // only who sees a whole agency can give for it
@@ -69,7 +70,7 @@ export function LaunchChange({ onDone, onClose }: { onDone: () => void; onClose:
   }
   return (
     <>
-      <FormDrawer isOpen title={t('change.launch')} form={form} submitText={t('change.launch')} submitRefused={offline} onClose={onClose}>
+      <FormDrawer isOpen title={t('change.launch')} form={needed} submitText={t('change.launch')} submitRefused={offline} onClose={onClose}>
         <SelectField name="transferType" label={t('change.col.transferType')} options={types.map((value) => ({ value, label: t(`transferType.${value}`) }))} />
         <SelectField name="fromId" label={t('change.col.from')} options={givers} />
         {kind !== null && <SelectField name="toId" label={t('change.col.to')} options={takers} />}

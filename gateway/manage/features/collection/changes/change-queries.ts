@@ -16,10 +16,10 @@ const pickedOf = (giver: string) => `(select sum(p.outstanding)::bigint from (se
 const OWED = `case when g.state <> 'pending' then null when g.from_user_id is not null then coalesce(${pickedOf('c.collector_id = g.from_user_id')}, 0)
   when g.transfer_type = 'groupToGroup' then coalesce(${pickedOf('c.group_id = g.from_unit_id')}, 0) else coalesce(${pickedOf('c.agency_id = g.from_unit_id')}, 0) end`
 
-const COLUMNS = sql.raw(`g.id as "changeId", g.transfer_type as "transferType", (select u.user_name from sys_user u where u.id = g.from_user_id) as "fromUserName",
+const COLUMNS = sql.raw(`g.id as "changeId", g.transfer_type as "transferType", g.from_user_id as "fromUserId", g.to_user_id as "toUserId", (select u.user_name from sys_user u where u.id = g.from_user_id) as "fromUserName",
   coalesce((select t.name from team_group t where t.id = g.from_unit_id), (select a.name from agency a where a.id = g.from_unit_id)) as "fromUnit", (select u.user_name from sys_user u where u.id = g.to_user_id) as "toUserName",
   coalesce((select t.name from team_group t where t.id = g.to_unit_id), (select a.name from agency a where a.id = g.to_unit_id)) as "toUnit", g.count, g.moved_count as "movedCount", g.filter ->> 'order' as "order", ${OWED} as amount, g.reason, g.state, g.launched_by_name as "launchBy",
-  g.launched_by as "launchById", g.launched_at as "launchTime", g.decided_by_name as "decideBy", g.decided_at as "decideTime", g.decide_reason as "decideReason", g.version`)
+  g.launched_by as "launchById", g.launched_at as "launchTime", g.decided_by_name as "decideBy", g.decided_by as "decideById", g.decided_at as "decideTime", g.decide_reason as "decideReason", g.version`)
 
 /** As a predicate over `case_change g`: what comes from or goes to the caller's unit, and what he asked for. */
 export function changesInScope({ userId, rights }: StaffActor): RawBuilder<boolean> {
@@ -94,7 +94,7 @@ export async function listMoves(db: Db, actor: StaffActor, input: InputOf<typeof
     with page as (
       select m.* from case_allocation m where ${where} order by m.at desc, m.id desc limit ${size} offset ${((input.pageNum ?? 1) - 1) * size}
     )
-    select m.id::text as "moveId", m.case_id as "caseId", c.order_id as "orderId", m.at as time, m.cause, coalesce(f.user_name, fa.name) as "from", coalesce(t.user_name, ta.name) as "to", m.from_stage as "fromStage", m.to_stage as "toStage", m.by_name as by, m.reason
+    select m.id::text as "moveId", m.case_id as "caseId", c.order_id as "orderId", m.at as time, m.cause, coalesce(f.user_name, fa.name) as "from", coalesce(t.user_name, ta.name) as "to", m.from_stage as "fromStage", m.to_stage as "toStage", m.by_name as by, m.from_user_id as "fromUserId", m.to_user_id as "toUserId", m.by_user_id as "byUserId", m.reason
     from page m join collection_case c on c.id = m.case_id left join sys_user f on f.id = m.from_user_id left join sys_user t on t.id = m.to_user_id left join agency fa on fa.id = m.from_agency_id left join agency ta on ta.id = m.to_agency_id
     order by m.at desc, m.id desc`.execute(db)
   return { rows, ...(await counted(db, sql`select from case_allocation m where ${where}`, countedTo(input))) }

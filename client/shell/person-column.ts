@@ -1,4 +1,4 @@
-/** Who did it, in a list of money: with a dot while he has that list open, a part of the system in words. */
+/** Who did it, in a list: with a dot while he has that list open, a part of the system in words. */
 import { useEffect } from 'react'
 import { useWatch } from '#client/live/watch.ts'
 import { type CellTools, type GridColumn, textColumn } from '#client/ui/grid-columns.ts'
@@ -16,6 +16,11 @@ interface PersonSpec<Row> {
 /** @param here who has the list open: the screen says it with `useAttendance` */
 export function personColumn<Row>(here: Attendance, { userId, ...spec }: PersonSpec<Row>): GridColumn<Row> {
   const column = textColumn<Row>({ ...spec, ...(spec.text === undefined ? {} : { tip: spec.text }) })
+  return withPerson(column, here, userId)
+}
+
+/** A column of names that may be a person's. @param userId null for a unit or a part of the system */
+export function withPerson<Row>(column: GridColumn<Row>, here: Attendance, userId: (row: Row) => string | null): GridColumn<Row> {
   return { ...column, renderer: staffCell<Row>(here, (row, tools) => ({ userId: userId(row), userName: column.text(row, tools) })) }
 }
 
