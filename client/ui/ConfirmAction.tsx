@@ -55,7 +55,7 @@ function ConfirmBody({ count, amount, irreversible = [], children, reason, typeT
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     event.stopPropagation()
-    setTried(true)
+    if (reasonFault || typeFault) setTried(true)
     if (reasonFault || typeFault || sending.current) return
     sending.current = true
     setBusy(true)

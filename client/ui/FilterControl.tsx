@@ -81,7 +81,7 @@ function TextFilter({ id, field, value, onChange, compact }: SingleProps): React
       type="search"
       className={`bp6-input${compact ? ' filter-quick' : ''}`}
       aria-label={compact ? field.label : undefined}
-      placeholder={field.placeholder ?? (field.place === 'quick' ? `/ ${field.label}` : undefined)}
+      placeholder={field.place === 'quick' ? `/ ${field.placeholder ?? field.label}` : field.placeholder}
       autoComplete="off"
       spellCheck={false}
       value={draft}

@@ -84,6 +84,11 @@ export function useSchemaForm<Values extends FieldValues>(options: SchemaFormOpt
   return { form, required, busy, isDirty, refusal: refusedBy === null ? null : failureText(refusedBy), refusedBy, attempts: submitCount, submit, reset }
 }
 
+/** The form with marks at what its `check` asks for beside the schema. */
+export function alsoRequired<Values extends FieldValues>(form: SchemaForm<Values>, names: readonly (string & keyof Values)[]): SchemaForm<Values> {
+  return { ...form, required: new Set([...form.required, ...names]) }
+}
+
 function markFields<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown, schema: TObject, refuse: (error: unknown) => void): void {
   const faults = Object.entries(serverFaults(error, schema))
   const known = new Set(Object.keys(form.getValues()))

@@ -1,3 +1,4 @@
+import { doerWord } from '#client/session/doer-word.ts'
 import type { Say } from './use-say.ts'
 
 /** What the log calls an action, in the words of the language; one without words shows its code. */
@@ -5,12 +6,8 @@ export function actionWord(t: Say, action: string): string {
   return t(`access:action.${action.replaceAll('.', '_')}`, { defaultValue: action })
 }
 
-/** Who did it: people by name; jobs and vendors, which the log knows by code (`openDay`, `payout:sandbox`), in words where there are some. */
+/** Who did it: people by name, whatever it is. */
 export function operatorWord(t: Say, { operatorId, operatorName }: { operatorId: string | null; operatorName: string | null }): string {
-  const system = t('access:record.system')
-  if (operatorName === null) return system
-  const [, code, of] = /^([a-z][A-Za-z]*)(?::(.+))?$/.exec(operatorName) ?? []
-  if (operatorId !== null || code === undefined) return operatorName
-  const word = actionWord(t, code)
-  return word === code ? operatorName : `${system} · ${word}${of === undefined ? '' : ` (${of})`}`
+  if (operatorName === null) return t('access:record.system')
+  return operatorId === null ? doerWord(operatorName) : operatorName
 }

@@ -7,7 +7,7 @@ import { useSession } from '#client/session/session-store.ts'
 import { ConflictPane } from '#client/ui/ConflictPane.tsx'
 import { SelectField, SwitchField, TextField } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
-import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { type collectionTree, COLLECTOR_ROLES } from '#shared/collection/setup-api.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '#shared/kernel/languages.ts'
@@ -56,7 +56,7 @@ export function UserForm({ user, tree, roles, onDone, onClose }: { user: User | 
   const roleId = useValue({ control: form.form.control, name: 'roleId' })
   const role = roles.find((one) => one.roleId === roleId)
   // which parts of the place are wanted depends on the role
-  const asked = { ...form, required: new Set([...form.required, ...unitsNeeded(role, tree)]) }
+  const asked = alsoRequired(form, unitsNeeded(role, tree))
   const nameOf = (list: readonly { id: string; name: string }[] | undefined) => (id: unknown) => list?.find((one) => one.id === id)?.name ?? String(id)
   return (
     <FormDrawer isOpen width={540} title={user === null ? t('user.add') : t('user.editTitle', { name: user.userName })} form={asked} submitText={t('user.save')} submitRefused={offline} onClose={onClose}>

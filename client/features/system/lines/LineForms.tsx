@@ -6,7 +6,7 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConflictPane } from '#client/ui/ConflictPane.tsx'
 import { NumberField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { addLine, bindSeat, editLine, LINE_KINDS, LINE_STATES, linePeople } from '#shared/system/lines-api.ts'
 import { useSay } from '../use-say.ts'
@@ -70,7 +70,7 @@ export function BindForm({ line, onDone, onClose }: { line: Line; onDone: () => 
     },
   })
   return (
-    <FormDialog isOpen title={t('line.bindTitle', { number: line.number })} form={form} submitText={t('line.bind')} submitRefused={offline} onClose={onClose}>
+    <FormDialog isOpen title={t('line.bindTitle', { number: line.number })} form={alsoRequired(form, ['userId'])} submitText={t('line.bind')} submitRefused={offline} onClose={onClose}>
       <SelectField name="userId" label={t('line.col.boundName')} options={(people.data?.rows ?? []).map(({ userId, userName, account }) => ({ value: userId, label: `${userName} (${account})` }))} help={t('line.bindHelp')} />
     </FormDialog>
   )
