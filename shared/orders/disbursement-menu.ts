@@ -6,6 +6,6 @@ const screen = (name: string, sort: number): Pick<MenuItem, 'name' | 'path' | 'c
 })
 
 export const DISBURSEMENT_MENU: MenuItem[] = [
-  { ...screen('loan_list', 10), roles: ['director', 'manager', 'customer_service', 'internal_supervisor'], actions: { transfer: ['director', 'manager', 'customer_service', 'internal_supervisor'], export: ['director', 'manager'], payout: ['manager'], reveal: ['manager'] }, alsoShows: ['wait_relent:handle'] },
+  { ...screen('loan_list', 10), roles: ['director', 'manager', 'customer_service', 'internal_supervisor'], actions: { transfer: ['director', 'manager', 'customer_service', 'internal_supervisor'], export: ['director', 'manager'], payout: ['manager'], reveal: ['manager'] }, alsoShows: ['wait_relent:redisburse', 'wait_relent:cancel', 'wait_relent:handle'] },
   { ...screen('wait_relent', 50), roles: ['director', 'manager', 'customer_service'], actions: { redisburse: ['manager'], cancel: ['manager'], handle: ['manager'], export: ['manager'], approve: ['director', 'manager'] } },
 ]

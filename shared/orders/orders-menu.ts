@@ -17,6 +17,6 @@ export const ORDERS_MENU: MenuItem[] = [
       reveal: ['manager', 'customer_service'],
       export: ['director', 'manager'],
     },
-    alsoShows: ['repay_record:add', 'repay_record:confirm', 'repay_record:reverse', 'repay_plan:link', 'repay_proof:add', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational', 'wait_relent:handle', 'info:ticket', 'info:reveal'],
+    alsoShows: ['repay_record:add', 'repay_record:confirm', 'repay_record:reverse', 'repay_plan:link', 'repay_proof:add', 'reduce_list:launch', 'flat_management:launch', 'flat_management:operational', 'wait_relent:redisburse', 'wait_relent:cancel', 'wait_relent:handle', 'info:ticket', 'info:reveal'],
   },
 ]

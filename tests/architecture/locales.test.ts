@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/kernel/languages.ts'
+import { RULE_CODES } from '#gateway/manage/db/check-invariants.ts'
 import { projectFiles, read, sourceFiles } from './sources.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -64,6 +65,20 @@ test('every problem the server may answer has a text', () => {
   expect(ids.length).toBeGreaterThan(20)
   const known = texts('en', 'problems')
   expect([...new Set(ids)].filter((id) => !known.has(id))).toEqual([])
+})
+
+test('every rule of the books has a sentence, and no other has', () => {
+  for (const language of LANGUAGES) expect({ language, codes: [...texts(language, 'proof').keys()].sort() }).toEqual({ language, codes: RULE_CODES.map((code) => `rule.${code}`).sort() })
+})
+
+test('every reason a rule of orders refuses for has words', () => {
+  const known = texts('en', 'orders')
+  const reasons = sourceFiles().filter((path) => path.startsWith('gateway/manage/') && !/\.test\./.test(path)).flatMap((path) => {
+    const text = read(path)
+    return [/ORDER_RULE, \{ reason: '(\w+)'/g, ...(path.endsWith('/payout-facts.ts') ? [/then '(\w+)'/g] : [])].flatMap((pattern) => [...text.matchAll(pattern)].map((m) => m[1] as string))
+  })
+  expect(reasons.length).toBeGreaterThan(30)
+  expect([...new Set(reasons)].filter((reason) => !known.has(`rule.${reason}`))).toEqual([])
 })
 
 /** Kinds of a notice stand beside its title in the same call. */

@@ -32,6 +32,50 @@ test('a failed transfer that was paid by hand becomes a loan, and leaves a colle
   expect(await statusOf(order.orderId)).toBe(30)
 })
 
+test('failed transfers go again by the vendor and the type that were chosen', async () => {
+  const [one, two] = [await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' }), await makeOrder(stage.stack, { status: 31, vendorCode: 'elsewhere' })]
+  const { page } = await stage.signIn('manager', { to: '/order_management/wait_relent?vendorCode=elsewhere' })
+  await row(page, two.orderId).waitFor()
+  await page.locator('.ag-header input[type="checkbox"]').check()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('alertdialog')
+  const vendor = question.getByLabel('Vendor')
+  await expect.poll(() => vendor.inputValue()).toBe('sandbox')
+  expect(await vendor.getByRole('option', { name: 'elsewhere (sends no transfers now)' }).isDisabled()).toBe(true)
+  await question.getByLabel('Type').selectOption('NEFT')
+  expect(await seriousFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Send again' }).click()
+  const sent = () => sql<{ way: string }>`select t.vendor_code || ' ' || t.transfer_type as way from payout_transfer t where t.order_id = any(${[one.orderId, two.orderId]}) and t.attempt_no = 2`.execute(stage.stack.database.kysely)
+  await expect.poll(async () => (await sent()).rows.map(({ way }) => way)).toEqual(['sandbox NEFT', 'sandbox NEFT'])
+})
+
+test('on the page of an order each way out of a failed transfer is offered to those whose code it is', async () => {
+  const grant = (role: string, buttons: string[]) => sql`update sys_role_menu rm set buttons = ${buttons} from sys_role g where g.id = rm.role_id and g.unique_mark = ${role} and rm.menu_id = 'M_wait_relent'`.execute(stage.stack.database.kysely)
+  await grant('customer_service', ['redisburse'])
+  await grant('director', ['cancel'])
+  const [again, over] = [await makeOrder(stage.stack, { status: 31, vendorCode: 'sandbox' }), await makeOrder(stage.stack, { status: 31, vendorCode: 'sandbox' })]
+  const ways = ['Send again', 'Handle transfer', 'Cancel disbursement']
+  const offered = async (account: string, { orderId }: { orderId: string }) => {
+    const { page } = await stage.signIn(account, { to: `/detail?orderId=${orderId}&from=order_list&tab=transfers` })
+    await page.getByRole('columnheader', { name: 'Platform number' }).waitFor()
+    const shown = await Promise.all(ways.map((name) => page.getByRole('button', { name }).count()))
+    return { page, names: ways.filter((_, i) => shown[i] === 1) }
+  }
+  expect((await offered('manager', again)).names).toEqual(ways)
+  const service = await offered('customer_service', again)
+  expect(service.names).toEqual(['Send again'])
+  await service.page.getByRole('button', { name: 'Send again' }).click()
+  await service.page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }).click()
+  await expect.poll(() => statusOf(again.orderId)).not.toBe(31)
+  const director = await offered('director', over)
+  expect(director.names).toEqual(['Cancel disbursement'])
+  await director.page.getByRole('button', { name: 'Cancel disbursement' }).click()
+  await director.page.getByRole('alertdialog').getByText(/its limit is free again/).waitFor()
+  await director.page.getByRole('alertdialog').getByLabel(/^Reason/).fill('The customer does not want it any more')
+  await director.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel disbursement' }).click()
+  await expect.poll(() => statusOf(over.orderId)).toBe(70)
+})
+
 test('a sheet of orders is looked at row by row, asked for once, approved, and written off', async () => {
   const [one, two, running] = [await makeCase(stage.stack, { overdueDays: 12 }), await makeCase(stage.stack, { overdueDays: 20 }), await makeOrder(stage.stack, { status: 30 })]
   const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })
@@ -45,6 +89,8 @@ test('a sheet of orders is looked at row by row, asked for once, approved, and w
   await question.getByRole('button', { name: 'Check' }).click()
   await question.getByText('Left out: 2').waitFor()
   await question.getByText(/Neither overdue nor bad debt/).waitFor()
+  // a reason is asked for now; nobody has left it out yet
+  expect(await question.getByText(/^Write \d+ to \d+ characters/).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await question.getByLabel(/^Reason/).fill('Yearly clearing')
   await question.getByRole('button', { name: 'Ask for approval' }).dblclick()

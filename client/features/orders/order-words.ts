@@ -39,12 +39,6 @@ export function codeWord(set: string, code: string | number, t: Say): string {
   return t(`orders:${set}.${code}`, { defaultValue: String(code) })
 }
 
-/** Who did it: a person by name, a part of the system in words (`payout:sandbox` is the vendor's answer). */
-export function doerWord(by: string, t: Say): string {
-  const [part = by, name = ''] = by.split(':')
-  return t(`orders:by.${part}`, { name, defaultValue: by })
-}
-
 export function orderPath(orderId: string, from: string): string {
   return `/detail?orderId=${encodeURIComponent(orderId)}&from=${encodeURIComponent(from)}`
 }

@@ -7,6 +7,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { Permit } from '#client/session/page.tsx'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { copyText } from '#client/ui/copy.ts'
+import { doerWord } from '#client/session/doer-word.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { formatIst } from '#client/ui/ist-format.ts'
 import { LifecycleStrip } from '#client/ui/LifecycleStrip.tsx'
@@ -16,7 +17,7 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { PresenceMember } from '#shared/kernel/live.ts'
 import { isOrderStatus, type OrderStatus } from '#shared/orders/order-statuses.ts'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { closeTone, codeWord, doerWord, type Say, statusWord, tagTone } from '../order-words.ts'
+import { closeTone, codeWord, type Say, statusWord, tagTone } from '../order-words.ts'
 import { OrderStatusTag } from '../public.tsx'
 import { stripOf } from './order-strip.ts'
 
@@ -56,7 +57,7 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
         {last ? (
           <span className="order-last">
             <IstTime value={last.time} /> · {codeWord('cause', last.cause, say)}
-            {last.by ? ` · ${doerWord(last.by, say)}` : null}
+            {last.by ? ` · ${doerWord(last.by)}` : null}
           </span>
         ) : null}
         <span className="order-actions">
@@ -100,7 +101,7 @@ export function OrderHead({ detail, timeline, others, takesCancel, onAsk, onBack
       </dl>
       {detail.refusal ? (
         <p className="order-fail">
-          {t('detail.refusal', { code: detail.refusal.code })}
+          {t('detail.refusal', { code: order.failReason ?? detail.refusal.code })}
           {detail.refusal.coolDownUntil === null ? null : `. ${t('detail.coolDown', { day: formatIst(detail.refusal.coolDownUntil, 'day', i18n.language) })}`}
         </p>
       ) : order.failReason ? <p className="order-fail">{t('detail.failReason', { reason: order.failReason })}</p> : null}

@@ -1,15 +1,17 @@
 /** What happened on the order: plans, transfers, ledger, timeline, remarks. The chosen tab stands in the address. */
+import '#client/ui/detail-tabs.css'
 import { Button, type IconName, Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'wouter'
 import { OrderGivenUp, OrderPayments, OrderProofs, SettlementTable } from '#client/features/repayments/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
+import { doerWord } from '#client/session/doer-word.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { Timeline } from '#client/ui/Timeline.tsx'
 import type { OrderDetail, OrderTimeline } from '../order-types.ts'
-import { codeWord, doerWord, type Say, statusTone, statusWord } from '../order-words.ts'
+import { codeWord, type Say, statusTone, statusWord } from '../order-words.ts'
 import { LedgerTable } from './LedgerTable.tsx'
 import { PlansTable } from './PlansTable.tsx'
 import { TransfersTable } from './TransfersTable.tsx'
@@ -43,7 +45,7 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
           id: `${all.length - i}`,
           at: entry.time,
           title: entry.from === null ? statusWord(entry.to, say) : t('timeline.move', { from: statusWord(entry.from, say), to: statusWord(entry.to, say) }),
-          actor: entry.by === null ? null : doerWord(entry.by, say),
+          actor: entry.by === null ? null : doerWord(entry.by),
           detail: entry.note ? `${codeWord('cause', entry.cause, say)} · ${entry.note}` : codeWord('cause', entry.cause, say),
           tone: statusTone(entry.to),
           icon: ICONS[statusTone(entry.to)],
@@ -54,7 +56,7 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
     givenUp: <OrderGivenUp orderId={detail.order.orderId} />,
     proofs: <OrderProofs orderId={detail.order.orderId} />,
     plans: <PlansTable plans={detail.plans} />,
-    transfers: <TransfersTable transfers={detail.transfers} waits={detail.allowed.some((event) => event === 'RETRY_PAYOUT' || event === 'CANCEL_DISBURSEMENT')} onDone={onChanged} />,
+    transfers: <TransfersTable detail={detail} onDone={onChanged} />,
     settlement: settlement && <SettlementTable settlement={settlement} />,
     ledger: <LedgerTable lines={detail.ledger} />,
     remarks:
@@ -68,7 +70,7 @@ export function OrderTabs({ detail, timeline, onRemark, onChanged }: { detail: O
       ),
   }
   return (
-    <div className="order-tabs">
+    <div className="detail-tabs">
       <Tabs id={`order-${detail.order.orderId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
         {tabs.map((tab) => (
           <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="order-panel">{panels[tab]}</div>} />

@@ -1,30 +1,22 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConnection } from '#client/live/use-connection.ts'
-import { usePermission } from '#client/session/page.tsx'
-import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { Empty } from '#client/ui/Empty.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import type { OrderDetail } from '../order-types.ts'
 import { codeWord, payTone, type Say } from '../order-words.ts'
-
-// brings the form library
-const HandleForm = lazy(() => import('../disbursement/HandleForm.tsx').then((m) => ({ default: m.HandleForm })))
+import { TransferActions } from './TransferActions.tsx'
 
 /** Attempts to pay the loan out, the latest first. What becomes of the one the order waits on is decided here, too. */
-export function TransfersTable({ transfers, waits, onDone }: { transfers: OrderDetail['transfers']; waits: boolean; onDone: () => void }): ReactNode {
+export function TransfersTable({ detail, onDone }: { detail: OrderDetail; onDone: () => void }): ReactNode {
   const { t } = useTranslation('orders')
   const say = t as unknown as Say
-  const { reason: offline } = useConnection()
-  const handles = usePermission(['wait_relent:handle']) && waits
-  const [handling, setHandling] = useState(false)
-  const [last] = transfers
+  const { transfers } = detail
   if (transfers.length === 0) return <Empty reason={t('transfer.none')} icon="send-to" />
   return (
     <>
-      {handles && <ActionButton className="order-add" icon="take-action" text={t('wait.handle')} disabledReason={offline} onClick={() => setHandling(true)} />}
+      <TransferActions detail={detail} onDone={onDone} />
       <div className="order-scroll" role="region" aria-label={t('tab.transfers')} tabIndex={0}>
         <table className="order-table">
           <thead>
@@ -67,7 +59,6 @@ export function TransfersTable({ transfers, waits, onDone }: { transfers: OrderD
           </tbody>
         </table>
       </div>
-      <Suspense fallback={null}>{handling && last && <HandleForm transfer={last} onDone={onDone} onClose={() => setHandling(false)} />}</Suspense>
     </>
   )
 }

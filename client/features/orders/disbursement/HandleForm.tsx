@@ -10,7 +10,7 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { AreaField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
 import { Money } from '#client/ui/Money.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { HANDLING_METHODS, type HandlingMethod, handleTransfer, payoutVendors, previewFailed } from '#shared/orders/disbursement-api.ts'
 import { codeWord, type Say } from '../order-words.ts'
 
@@ -75,7 +75,7 @@ export function HandleForm({ transfer, onDone, onClose }: { transfer: FailedTran
   const unfit: Partial<Record<HandlingMethod, string>> = current === undefined ? {} : current === vendorCode ? { changeVendor: t('rule.vendorSame') } : { retrySame: t('rule.vendorGone') }
   const refused = offline ?? unfit[handlingMethod] ?? (sends && obstacle !== undefined ? say(`orders:rule.${obstacle}`) : null)
   return (
-    <FormDialog isOpen width={560} title={t('handle.title', { orderId })} form={needed === null ? form : { ...form, required: new Set([...form.required, needed]) }} submitText={t('handle.submit')} intent={handlingMethod === 'cancel' ? 'danger' : 'primary'} submitRefused={refused} onClose={onClose}>
+    <FormDialog isOpen width={560} title={t('handle.title', { orderId })} form={alsoRequired(form, needed === null ? [] : [needed])} submitText={t('handle.submit')} intent={handlingMethod === 'cancel' ? 'danger' : 'primary'} submitRefused={refused} onClose={onClose}>
       <dl className="order-figures handle-facts">
         <div><dt>{t('transfer.payee')}</dt><dd>{transfer.payeeName}</dd></div>
         <div><dt>{t('transfer.account')}</dt><dd className="tabular">{transfer.account}</dd></div>

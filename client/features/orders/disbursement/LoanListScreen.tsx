@@ -133,7 +133,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
           ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.waits ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
         ]}
         toolbar={tabs}
-        filters={url} emptyReason={{ text: t('loan.noTransfers') }}
+        filters={url} fault={input === null ? t('fault.id') : undefined} emptyReason={{ text: t('loan.noTransfers') }}
       />
       {revealing && <RevealDialog userId={revealing.userId} name={revealing.payeeName} field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }} onClose={() => setRevealing(null)} />}
       <Suspense fallback={null}>{handling && <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />}</Suspense>
