@@ -52,6 +52,8 @@ export const customerDetail = endpoint({
     orders: Type.Optional(Type.Array(CustomerOrder)),
     plans: Type.Optional(Type.Array(CustomerPlan)),
     records: Type.Optional(Type.Array(CustomerRecord)),
+    /** Paise that nobody owed and that are to be refunded, over his orders in the caller's scope; comes with `records`. */
+    customerCredit: Type.Optional(int),
     cases: Type.Optional(Type.Object({ cases: Type.Array(CustomerCase), follows: Type.Array(CustomerFollow) })),
     tickets: Type.Optional(Type.Array(CustomerTicket)),
     blacklist: Type.Optional(Type.Array(BlacklistRow)),

@@ -1,10 +1,14 @@
 /** Customers in real browsers: found by a number that leaves no trace in the address, opened field by field, blacklisted before everybody's eyes. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { cancelOrder, orderDetail } from '#shared/orders/orders-api.ts'
+import { claimReviews } from '#shared/review/review-api.ts'
 import { makeFullApplication, storeCustomer } from '#tests/factories/customers.ts'
 import { makeOrder } from '#tests/factories/orders.ts'
+import { makeReview } from '#tests/factories/reviews.ts'
 import { row, seriousFindings } from '#tests/support/browser.ts'
 import { browserStage } from '#tests/support/stage.ts'
+import { WebPerson } from '#tests/support/web-person.ts'
 
 /** Machines that run tests are busy. */
 const SOON = { timeout: 20_000 }
@@ -101,6 +105,32 @@ test('of two who correct a contact at once the later chooses what stays, and wha
     select c.email_masked, c.city, c.dnd, (select l.after -> 'fields' from operate_log l where l.action = 'editContact' and l.target_id = c.id and l.result = 'ok' order by l.id desc limit 1) as fields
     from customer c where c.id = ${userId}`.execute(stage.stack.database.kysely)
   expect(rows).toEqual([{ email_masked: 'm***@mailbox.example', city: 'Nagpur', dnd: true, fields: ['email'] }])
+})
+
+test('who looks at a customer sees his review taken, and with the order that ends he leaves the sight of his reviewer, as it happens', async () => {
+  const { reviewId, customerId, orderId: reviewed } = await makeReview(stage.stack, { state: 'unclaimed' })
+  const page = (account: string, tab: string) => stage.signIn(account, { to: `/customer_management/info?userId=${customerId}&tab=${tab}` }).then((visitor) => visitor.page)
+  const [service, reviewer] = [await page('customer_service', 'review'), await page('reviewer', 'orders')]
+  await service.getByRole('row', { name: new RegExp(`${reviewId}.*Unclaimed`) }).waitFor(SOON)
+  await reviewer.getByRole('row', { name: new RegExp(`${reviewed}.*Awaiting manual review`) }).waitFor(SOON)
+  const url = stage.stack.urls[0] as string
+  await (await WebPerson.signIn(url, 'reviewer')).call(claimReviews, { reviewIds: [reviewId] })
+  await service.getByRole('row', { name: new RegExp(`${reviewId}.*To audit`) }).waitFor(SOON)
+  const manager = await WebPerson.signIn(url, 'manager')
+  await manager.call(cancelOrder, { orderId: reviewed, version: (await manager.call(orderDetail, { orderId: reviewed })).order.version, reason: 'the customer withdrew' })
+  await reviewer.getByRole('heading', { name: 'Customer not found or outside your scope' }).waitFor({ ...SOON, state: 'attached' })
+})
+
+test('a ticket taken down on the page of a customer names which of his orders it is about', async () => {
+  const { page } = await stage.signIn('customer_service', { to: `/customer_management/info?userId=${userId}&tab=tickets` })
+  await page.getByRole('button', { name: 'New ticket' }).click()
+  const form = page.getByRole('dialog', { name: 'New ticket' })
+  await form.getByLabel('Order').selectOption({ label: `${orderId} · Awaiting manual review` })
+  await form.getByLabel(/Type/).selectOption({ value: '1' })
+  await form.getByLabel(/Came by/).selectOption({ value: 'phone' })
+  await form.getByLabel(/What it is about/).fill('He asks when the money comes')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('row', { name: new RegExp(`FB\\d+ .*${orderId}`) }).waitFor(SOON)
 })
 
 test('from an order the customer opens in a window without the frame, with the tabs of the role and nothing for axe to say', async () => {

@@ -1,4 +1,5 @@
 /** One customer: who he is, and under tabs what there is of him, as far as the role may see it. */
+import '#client/ui/detail-tabs.css'
 import '../customers.css'
 import { Tab, Tabs } from '@blueprintjs/core'
 import type { IconName } from '@blueprintjs/icons'
@@ -98,7 +99,7 @@ export function CustomerPage({ userId, leave, isWindow = false }: { userId: stri
     <div className="customer" aria-busy={now.isFetching}>
       {now.error ? <p className="customer-stale" role="alert">{t('detail.stale', { why: failureText(now.error) })}</p> : null}
       <CustomerHead detail={detail} others={others} leave={leave} isWindow={isWindow} onEdit={() => setEditingForm(true)} onBlacklist={askBlacklist} onTicket={reread} />
-      <div className="customer-tabs">
+      <div className="detail-tabs customer-tabs">
         <Tabs id={`customer-${userId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
           {tabs.map((tab) => <Tab key={tab} id={tab} title={t(`tab.${tab}`)} panel={<div className="customer-panel">{tab === chosen ? panels[tab]() : null}</div>} />)}
         </Tabs>

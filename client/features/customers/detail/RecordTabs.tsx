@@ -9,6 +9,7 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { useSession } from '#client/session/session-store.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { Empty } from '#client/ui/Empty.tsx'
 import { ErrorPane } from '#client/ui/ErrorPane.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
@@ -21,7 +22,8 @@ import { ORDER_VIEWERS } from '#shared/orders/order-viewers.ts'
 import { type CustomerSection, MOST_ROWS } from '#shared/customers/customer-sets.ts'
 import { sourceTone } from '../customer-words.ts'
 import { PayerUpi } from '../PayerUpi.tsx'
-import { type Say, useSay } from '../use-say.ts'
+import { useSay } from '../use-say.ts'
+import { Overheard } from './Overheard.tsx'
 import { useCustomer } from './use-customer.ts'
 
 interface OfCustomer {
@@ -35,32 +37,35 @@ export function OrdersTab({ userId }: OfCustomer): ReactNode {
   return (
     <Section userId={userId} sections={['orders']}>
       {({ orders = [] }) => (
-        <Rows
-          label={t('tab.orders')} none={t('empty.orders')} rows={orders} idOf={(order) => order.orderId}
-          columns={[
-            { head: t('orders:col.orderId'), cell: (order) => (order.mayOpen && menu !== null ? <Away to={orderPath(order.orderId, menu)}>{order.orderId}</Away> : order.orderId) },
-            { head: t('orders:col.status'), cell: (order) => <OrderStatusTag status={order.status} /> },
-            { head: t('orders:col.tags'), cell: (order) => order.tags.map((tag) => t(`orders:tag.${tag}`, { defaultValue: tag })).join(', ') },
-            { head: t('orders:col.productName'), cell: (order) => order.productName },
-            { head: t('orders:col.appName'), cell: (order) => order.appName },
-            { head: t('orders:col.channelName'), cell: (order) => order.channelName },
-            { head: t('orders:col.amount'), isRight: true, cell: (order) => <Money paise={order.amount} /> },
-            { head: t('orders:col.arrivalAmount'), isRight: true, cell: (order) => <Money paise={order.arrivalAmount} /> },
-            { head: t('orders:col.serviceCharge'), isRight: true, cell: (order) => <Money paise={order.serviceCharge} /> },
-            { head: t('orders:col.interest'), isRight: true, cell: (order) => <Money paise={order.interest} /> },
-            { head: t('orders:col.contractAmount'), isRight: true, cell: (order) => <Money paise={order.contractAmount} /> },
-            { head: t('orders:col.tenureDays'), isRight: true, cell: (order) => order.tenureDays },
-            { head: t('orders:col.term'), isRight: true, cell: (order) => order.term },
-            { head: t('orders:col.outstanding'), isRight: true, cell: (order) => <Money paise={order.outstanding} /> },
-            { head: t('orders:col.overdueDays'), isRight: true, cell: (order) => order.overdueDays || '—' },
-            { head: t('orders:col.dueTime'), cell: (order) => <IstTime value={order.dueTime} style="day" /> },
-            { head: t('orders:col.failReason'), cell: (order) => order.failReason ?? '—' },
-            { head: t('orders:col.reviewId'), cell: (order) => (order.reviewId === null ? '—' : <Away to={`/detail2?reviewId=${encodeURIComponent(order.reviewId)}&from=review_list`}>{order.reviewId}</Away>) },
-            { head: t('orders:col.createTime'), cell: (order) => <IstTime value={order.createTime} /> },
-            { head: t('orders:col.closeTime'), cell: (order) => <IstTime value={order.closeTime} /> },
-            { head: t('orders:col.closeType'), cell: (order) => (order.closeTime !== null && order.closeType === 'notClosed' ? '—' : t(`orders:closeType.${order.closeType}`, { defaultValue: order.closeType })) },
-          ]}
-        />
+        <>
+          <Overheard orderIds={orders.filter((order) => order.mayOpen && order.closeTime === null).map((order) => order.orderId)} />
+          <Rows
+            label={t('tab.orders')} none={t('empty.orders')} rows={orders} idOf={(order) => order.orderId}
+            columns={[
+              { head: t('orders:col.orderId'), cell: (order) => (order.mayOpen && menu !== null ? <Away to={orderPath(order.orderId, menu)}>{order.orderId}</Away> : order.orderId) },
+              { head: t('orders:col.status'), cell: (order) => <OrderStatusTag status={order.status} /> },
+              { head: t('orders:col.tags'), cell: (order) => order.tags.map((tag) => t(`orders:tag.${tag}`, { defaultValue: tag })).join(', ') },
+              { head: t('orders:col.productName'), cell: (order) => order.productName },
+              { head: t('orders:col.appName'), cell: (order) => order.appName },
+              { head: t('orders:col.channelName'), cell: (order) => order.channelName },
+              { head: t('orders:col.amount'), isRight: true, cell: (order) => <Money paise={order.amount} /> },
+              { head: t('orders:col.arrivalAmount'), isRight: true, cell: (order) => <Money paise={order.arrivalAmount} /> },
+              { head: t('orders:col.serviceCharge'), isRight: true, cell: (order) => <Money paise={order.serviceCharge} /> },
+              { head: t('orders:col.interest'), isRight: true, cell: (order) => <Money paise={order.interest} /> },
+              { head: t('orders:col.contractAmount'), isRight: true, cell: (order) => <Money paise={order.contractAmount} /> },
+              { head: t('orders:col.tenureDays'), isRight: true, cell: (order) => order.tenureDays },
+              { head: t('orders:col.term'), isRight: true, cell: (order) => order.term },
+              { head: t('orders:col.outstanding'), isRight: true, cell: (order) => <Money paise={order.outstanding} /> },
+              { head: t('orders:col.overdueDays'), isRight: true, cell: (order) => order.overdueDays || '—' },
+              { head: t('orders:col.dueTime'), cell: (order) => <IstTime value={order.dueTime} style="day" /> },
+              { head: t('orders:col.failReason'), cell: (order) => order.failReason ?? '—' },
+              { head: t('orders:col.reviewId'), cell: (order) => (order.reviewId === null ? '—' : <Away to={`/detail2?reviewId=${encodeURIComponent(order.reviewId)}&from=review_list`}>{order.reviewId}</Away>) },
+              { head: t('orders:col.createTime'), cell: (order) => <IstTime value={order.createTime} /> },
+              { head: t('orders:col.closeTime'), cell: (order) => <IstTime value={order.closeTime} /> },
+              { head: t('orders:col.closeType'), cell: (order) => (order.closeTime !== null && order.closeType === 'notClosed' ? '—' : t(`orders:closeType.${order.closeType}`, { defaultValue: order.closeType })) },
+            ]}
+          />
+        </>
       )}
     </Section>
   )
@@ -74,8 +79,9 @@ export function MoneyTab({ userId }: OfCustomer): ReactNode {
   const col = (name: string) => t(`repayments:col.${name}`)
   return (
     <Section userId={userId} sections={['plans', 'records']}>
-      {({ plans, records }) => (
+      {({ plans, records, customerCredit }) => (
         <>
+          {customerCredit !== undefined && <p className="customer-credit">{t('orders:account.customerCredit')} <Money paise={customerCredit} /></p>}
           {plans && (
             <>
               <h2>{t('heading.plans')}</h2>
@@ -111,7 +117,7 @@ export function MoneyTab({ userId }: OfCustomer): ReactNode {
                   { head: col('channel'), cell: (record) => t(`repayments:channel.${record.channel}`) },
                   { head: col('utr'), cell: (record) => record.utr ?? '—' },
                   { head: col('upi'), cell: (record) => <PayerUpi userId={userId} recordId={record.recordId} upi={record.upi} /> },
-                  { head: col('operatorName'), cell: (record) => doerWord('repayments', record.operatorName, t) },
+                  { head: col('operatorName'), cell: (record) => doerWord(record.operatorName) },
                 ]}
               />
             </>
@@ -130,20 +136,23 @@ export function ReviewTab({ userId }: OfCustomer): ReactNode {
   return (
     <Section userId={userId} sections={['review']}>
       {({ review = [] }) => (
-        <Rows
-          label={t('tab.review')} none={t('empty.review')} rows={review} idOf={(one) => one.reviewId}
-          columns={[
-            { head: t('orders:col.reviewId'), cell: (one) => (one.mayOpen && menu !== null ? <Away to={`/detail2?reviewId=${encodeURIComponent(one.reviewId)}&from=${menu}`}>{one.reviewId}</Away> : one.reviewId) },
-            { head: t('orders:col.orderId'), cell: (one) => one.orderId },
-            { head: t('orders:col.status'), cell: (one) => <StatusTag tone={RESULT_TONES[one.state] ?? 'neutral'}>{t(`review:state.${one.state}`)}</StatusTag> },
-            { head: t('head.machine'), cell: (one) => (one.machineState === null ? '—' : t(`review:machine.${one.machineState}`)) },
-            { head: t('head.manual'), cell: (one) => (one.manualResult === null ? '—' : <StatusTag tone={RESULT_TONES[one.manualResult] ?? 'neutral'}>{t(`review:result.${one.manualResult}`)}</StatusTag>) },
-            { head: t('col.reason'), cell: (one) => (one.rejectCode === null ? '—' : <span className="customer-text">{one.rejectCode} {t(`review:reject.${one.rejectCode}`, { defaultValue: '' })}</span>) },
-            { head: t('head.reviewer'), cell: (one) => one.reviewerName ?? '—' },
-            { head: t('head.created'), cell: (one) => <IstTime value={one.queuedTime ?? one.machineTime} /> },
-            { head: t('head.ended'), cell: (one) => <IstTime value={one.finishTime} /> },
-          ]}
-        />
+        <>
+          <Overheard orderIds={review.filter((one) => one.finishTime === null).map((one) => one.orderId)} />
+          <Rows
+            label={t('tab.review')} none={t('empty.review')} rows={review} idOf={(one) => one.reviewId}
+            columns={[
+              { head: t('orders:col.reviewId'), cell: (one) => (one.mayOpen && menu !== null ? <Away to={`/detail2?reviewId=${encodeURIComponent(one.reviewId)}&from=${menu}`}>{one.reviewId}</Away> : one.reviewId) },
+              { head: t('orders:col.orderId'), cell: (one) => one.orderId },
+              { head: t('orders:col.status'), cell: (one) => <StatusTag tone={RESULT_TONES[one.state] ?? 'neutral'}>{t(`review:state.${one.state}`)}</StatusTag> },
+              { head: t('head.machine'), cell: (one) => (one.machineState === null ? '—' : t(`review:machine.${one.machineState}`)) },
+              { head: t('head.manual'), cell: (one) => (one.manualResult === null ? '—' : <StatusTag tone={RESULT_TONES[one.manualResult] ?? 'neutral'}>{t(`review:result.${one.manualResult}`)}</StatusTag>) },
+              { head: t('col.reason'), cell: (one) => (one.rejectCode === null ? '—' : <span className="customer-text">{one.rejectCode} {t(`review:reject.${one.rejectCode}`, { defaultValue: '' })}</span>) },
+              { head: t('head.reviewer'), cell: (one) => one.reviewerName ?? '—' },
+              { head: t('head.created'), cell: (one) => <IstTime value={one.queuedTime ?? one.machineTime} /> },
+              { head: t('head.ended'), cell: (one) => <IstTime value={one.finishTime} /> },
+            ]}
+          />
+        </>
       )}
     </Section>
   )
@@ -254,7 +263,7 @@ export function TimelineTab({ userId }: OfCustomer): ReactNode {
     <Section userId={userId} sections={['timeline']}>
       {({ timeline = [] }) => (
         <>
-          <Timeline label={t('tab.timeline')} items={timeline.map((step, i) => ({ id: `${step.time} ${i}`, at: step.time, tone: STEP_TONES[step.kind] ?? 'neutral', title: t(`step.${step.kind}`, { ref: step.ref, state: stateOf(step) }), actor: step.by === null ? null : doerWord('orders', step.by, t) }))} />
+          <Timeline label={t('tab.timeline')} items={timeline.map((step, i) => ({ id: `${step.time} ${i}`, at: step.time, tone: STEP_TONES[step.kind] ?? 'neutral', title: t(`step.${step.kind}`, { ref: step.ref, state: stateOf(step) }), actor: step.by === null ? null : doerWord(step.by) }))} />
           {timeline.length === MOST_ROWS && <p className="customer-muted">{t('detail.most', { n: MOST_ROWS })}</p>}
         </>
       )}
@@ -298,12 +307,6 @@ export function Rows<Row>({ label, none, rows, idOf, columns }: { label: string;
       {rows.length === MOST_ROWS && <p className="customer-muted">{t('detail.most', { n: MOST_ROWS })}</p>}
     </>
   )
-}
-
-/** A person by name, a part of the system (`payment:upi`) in the words of its feature. */
-function doerWord(feature: string, by: string, t: Say): string {
-  const [part = by, name = ''] = by.split(':')
-  return t(`${feature}:by.${part}`, { name, defaultValue: by })
 }
 
 function Away({ to, children }: { to: string; children: ReactNode }): ReactNode {

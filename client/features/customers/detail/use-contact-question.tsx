@@ -1,7 +1,8 @@
 /** Nobody is called at the old number once a contact is corrected, so what changes is read once more beside what was there (screens.md 2.2). */
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import type { SchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import type { CustomerDetail, editContact } from '#shared/customers/customer-detail-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { slotText } from '../slot-text.ts'
@@ -13,14 +14,9 @@ type Basic = CustomerDetail['basic']
 /** @returns the form that asks first, and its question */
 export function useContactQuestion(form: SchemaForm<Values>, name: string, before: Basic): [SchemaForm<Values>, ReactNode] {
   const t = useSay()
-  const [isOpen, setOpen] = useState(false)
-  const submit = async (): Promise<void> => {
-    // faults are marked by sending; nothing is asked about a form that cannot be sent
-    if (await form.form.trigger()) setOpen(true)
-    else await form.submit()
-  }
+  const [shown, asking] = useSubmitQuestion(form)
   const question = (
-    <ConfirmAction isOpen={isOpen} intent="primary" title={t('ask.contact', { name })} confirmText={t('edit.save')} onConfirm={form.submit} onClose={() => setOpen(false)}>
+    <ConfirmAction {...asking} intent="primary" title={t('ask.contact', { name })} confirmText={t('edit.save')}>
       <table className="customer-table customer-changes">
         <thead>
           <tr>
@@ -30,7 +26,7 @@ export function useContactQuestion(form: SchemaForm<Values>, name: string, befor
           </tr>
         </thead>
         <tbody>
-          {isOpen && changesOf(form.form.getValues(), before, t).map(([label, was, is]) => (
+          {asking.isOpen && changesOf(form.form.getValues(), before, t).map(([label, was, is]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
               <td>{was || '—'}</td>
@@ -41,7 +37,7 @@ export function useContactQuestion(form: SchemaForm<Values>, name: string, befor
       </table>
     </ConfirmAction>
   )
-  return [{ ...form, submit }, question]
+  return [shown, question]
 }
 
 /** Label, what was there as far as it is shown, what is there then. An address is one thing with its city and PIN code. */

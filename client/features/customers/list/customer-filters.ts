@@ -6,7 +6,7 @@ import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
 import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES } from '#shared/customers/customer-sets.ts'
 import type { customerOptions, listBlacklist, listCustomers } from '#shared/customers/customer-list-api.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { type DataOf, type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Say } from '../use-say.ts'
 
@@ -19,7 +19,6 @@ export type CustomerFilters = Filters<typeof CUSTOMER_FILTERS>
 export type NumberFilters = Filters<typeof NUMBER_FILTERS>
 export type NumberName = keyof typeof NUMBER_FILTERS
 
-const ID = /^[A-Za-z0-9._:-]{1,64}$/
 const FORMS: Readonly<Record<NumberName, RegExp>> = { phone: /^[6-9]\d{9}$/, pan: /^[A-Z]{5}\d{4}[A-Z]$/, account: /^\d{6,20}$/, aadhaarLast4: /^\d{4}$/ }
 
 /** What cannot be asked: the server takes whole numbers and well-formed ids only. */
@@ -31,7 +30,7 @@ export function customerInput(input: Record<string, unknown>, numbers: NumberFil
   const plain = Object.fromEntries(Object.entries(numbers).flatMap(([name, text]) => (text ? [[name, plainNumber(name as NumberName, text)]] : []))) as Partial<Record<NumberName, string>>
   const all = { ...asBooleans(rest, ['certified', 'blacklisted']), ...plain, registerTimeFrom: dayStart(registerTimeFrom), registerTimeTo: dayEnd(registerTimeTo) }
   const wrong = (Object.keys(FORMS) as NumberName[]).find((name) => plain[name] !== undefined && !FORMS[name].test(plain[name]))
-  const fault = rest.userId !== undefined && !ID.test(rest.userId) ? 'id' : (wrong ?? null)
+  const fault = isNoId(rest.userId) ? 'id' : (wrong ?? null)
   // the filter bar's names are the call's names
   return { input: given(all), fault }
 }
@@ -39,7 +38,7 @@ export function customerInput(input: Record<string, unknown>, numbers: NumberFil
 export function blacklistInput(input: Record<string, unknown>): { input: InputOf<typeof listBlacklist>; fault: FilterFault | null } {
   const { timeFrom, timeTo, ...rest } = input as Record<string, string | undefined>
   const all = { ...asBooleans(rest, ['ended']), timeFrom: dayStart(timeFrom), timeTo: dayEnd(timeTo) }
-  return { input: given(all), fault: rest.userId !== undefined && !ID.test(rest.userId) ? 'id' : null }
+  return { input: given(all), fault: isNoId(rest.userId) ? 'id' : null }
 }
 
 export function customerFields(t: Say, options: DataOf<typeof customerOptions> | undefined): FilterField<keyof typeof CUSTOMER_FILTERS | NumberName>[] {

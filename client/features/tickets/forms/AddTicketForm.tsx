@@ -15,6 +15,7 @@ import type { FileRule, InputOf } from '#shared/kernel/endpoint.ts'
 import { isGrievance, TICKET_TYPES } from '#shared/tickets/ticket-sets.ts'
 import { addTicket, listTicketTypes } from '#shared/tickets/tickets-api.ts'
 import { useSay } from '../use-say.ts'
+import { OrderField } from './OrderField.tsx'
 
 /** Nothing is chosen at first. */
 type Values = Omit<InputOf<typeof addTicket>, 'type' | 'contactWay'> & { type: InputOf<typeof addTicket>['type'] | null; contactWay: InputOf<typeof addTicket>['contactWay'] | ''; files: readonly File[] }
@@ -35,7 +36,7 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
   const types = useQuery({ ...queryOf(listTicketTypes, {}, { quiet: true }), staleTime: Infinity })
   const form = useSchemaForm<Values>({
     schema: addTicket.input,
-    omit: customer ? ['userId', 'orderId'] : [],
+    omit: customer ? (customer.orderId === null ? ['userId'] : ['userId', 'orderId']) : [],
     values: { userId: customer?.userId ?? '', orderId: customer?.orderId ?? '', type: null, contactWay: '', content: '', files: [] },
     async onSubmit(values) {
       const files = await checkFiles(form.form.getValues('files'), RULE)
@@ -51,9 +52,12 @@ export function AddTicketForm({ customer, onDone, onClose }: AddTicketFormProps)
   return (
     <FormDialog isOpen width={560} title={t('form.addTitle')} form={shown} submitText={t('form.create')} submitRefused={offline} onClose={onClose}>
       {customer ? (
-        <p>
-          <strong>{customer.userName}</strong> {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
-        </p>
+        <>
+          <p>
+            <strong>{customer.userName}</strong> {customer.orderId !== null && <span className="tabular">{customer.orderId}</span>}
+          </p>
+          {customer.orderId === null && <OrderField userId={customer.userId} />}
+        </>
       ) : (
         <>
           <TextField name="userId" label={t('form.customer')} maxLength={64} />

@@ -6,10 +6,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
 import { readMatching } from '#client/session/read-matching.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -62,7 +62,7 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
   const [revealing, setRevealing] = useState<TicketRow | null>(null)
   const [shows, setShows] = useState<'add' | 'takers' | null>(null)
   const { busyIds, claim } = useClaim(list.takeRow)
-  const members = useWatch('menu', menu)
+  useAttendance(processorsHere, menu)
   const columns = useTicketLinks(TICKET_COLUMNS[menu][tab][openId !== null && !wide ? 'docked' : wide && openId === null ? 'wide' : 'narrow'], menu)
 
   const show = useCallback((feedbackId: string | null) => setQuery((now) => {
@@ -95,7 +95,6 @@ export function TicketList({ menu, tab, onTab }: { menu: TicketMenu; tab: Ticket
     { id: 'ticket-up', code: 'KeyK', labelKey: 'tickets:key.previousRow', run: () => void grid.current?.move(-1) },
   ].map(unlessOverlay))
   useEffect(() => startTicketLeases(viewer.userId), [viewer.userId])
-  useEffect(() => processorsHere.set(members), [members])
 
   const stats = list.data?.stats
   return (

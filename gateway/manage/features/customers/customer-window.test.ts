@@ -6,6 +6,8 @@ import { addToBlacklist, listBlacklist, listCustomers, removeFromBlacklist } fro
 import { CUSTOMER_SECTIONS } from '#shared/customers/customer-sets.ts'
 import { revealField } from '#shared/customers/customers-api.ts'
 import { jobDetail } from '#shared/jobs/jobs-api.ts'
+import { orderDetail } from '#shared/orders/orders-api.ts'
+import { inboundPayment } from '#shared/repayments/inbound-payment-api.ts'
 import { searchRecords } from '#shared/search/search-api.ts'
 import { lockPayoutFacts } from '#gateway/manage/features/orders/payout-facts.ts'
 import { submitApplication } from '#gateway/manage/features/orders/public.ts'
@@ -15,6 +17,7 @@ import { makeOrder } from '#tests/factories/orders.ts'
 import { makeReview } from '#tests/factories/reviews.ts'
 import { bySystem, makeTicket } from '#tests/factories/tickets.ts'
 import { makeCollector, makeUnit } from '#tests/factories/units.ts'
+import { machineOf } from '#tests/support/machine.ts'
 import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 import { withReadyPhotos } from './ready-photos.ts'
 
@@ -143,6 +146,20 @@ test('a blacklisted person applies in vain, also under another phone; passed ord
   expect((await by('manager').call(customerDetail, { userId, sections: ['blacklist'] })).blacklist).toMatchObject([{ blackId }])
   const ready = await withReadyPhotos(application)
   await expect(bySystem(floor, (cx) => submitApplication(cx, ready))).resolves.toMatchObject({ customerId: userId })
+})
+
+test('what payments left over stands beside them as the customer\'s credit, for who sees payments', async () => {
+  const { orderId: loanId, customerId } = await makeOrder(floor, { status: 30 })
+  const channel = await machineOf(floor, ['payment'])
+  const { outstanding } = (await by('manager').call(orderDetail, { orderId: loanId })).order
+  const credit = async (account: string) => (await by(account).call(customerDetail, { userId: customerId, ...ALL })).customerCredit
+  expect(await credit('manager')).toBe(0)
+  for (const [n, amount] of [outstanding + 2_500, 40_000].entries()) {
+    await channel.call(inboundPayment, { vendorOrderNo: `V-C${n}`, orderId: loanId, amount, channel: 1, result: 'success', utr: String(510_000_000_000 + n) })
+  }
+  expect([await credit('manager'), await credit('customer_service')]).toEqual([42_500, 42_500])
+  // a collector has no list of payments
+  expect((await by('collector').call(customerDetail, { userId: ofCase.customerId, ...ALL })).customerCredit).toBeUndefined()
 })
 
 test('messages are shown newest first, to the masked address they went to then, each to who sees what it is about', async () => {

@@ -10,7 +10,7 @@ import type { Db } from '#gateway/manage/db/transaction.ts'
 import { isoTime } from '#gateway/manage/kernel/list-parts.ts'
 import { customerSections } from '../customer-queries.ts'
 import { customerInScope, grantedSections, isOfAgency } from '../customer-scope.ts'
-import { RECORD_SECTIONS, sectionRows } from './section-rows.ts'
+import { creditLeft, RECORD_SECTIONS, sectionRows } from './section-rows.ts'
 
 /** @throws Problem G404 for a customer who is missing or outside the caller's scope */
 export async function openCustomer(cx: Cx, { userId, sections }: InputOf<typeof call>): Promise<CustomerDetail> {
@@ -21,8 +21,12 @@ export async function openCustomer(cx: Cx, { userId, sections }: InputOf<typeof 
   const answer: CustomerDetail = { ...head, granted, ...(await profileOf(cx.db, actor, userId, asked)) }
   const records = RECORD_SECTIONS.filter((section) => asked.includes(section))
   // sent together: a transaction's statements need not wait for each other
-  const rows = await Promise.all(records.map((section) => sectionRows(cx.db, actor, userId, section)))
+  const [rows, customerCredit] = await Promise.all([
+    Promise.all(records.map((section) => sectionRows(cx.db, actor, userId, section))),
+    asked.includes('records') ? creditLeft(cx.db, actor, userId) : null,
+  ])
   for (const [i, section] of records.entries()) Object.assign(answer, { [section]: rows[i] })
+  if (customerCredit !== null) answer.customerCredit = customerCredit
   cx.log({ action: 'customerOpen', targetKind: 'customer', targetId: userId, after: { sections: asked } })
   return answer
 }

@@ -17,6 +17,14 @@ export async function sectionRows(db: Db, actor: StaffActor, customerId: string,
   return (rows[0] as { found: unknown }).found
 }
 
+/** What payments left over, by the ledger, of the orders the caller may see. */
+export async function creditLeft(db: Db, actor: StaffActor, customerId: string): Promise<number> {
+  const { rows } = await sql<{ credit: number }>`
+    select coalesce(sum(e.credit - e.debit), 0)::bigint as credit from ledger_entry e join loan_order o on o.id = e.order_id
+    where o.customer_id = ${customerId} and e.account = 'customerCredit' and ${ordersInScope(actor)}`.execute(db)
+  return rows[0]?.credit ?? 0
+}
+
 const SECTIONS: Readonly<Record<RecordSection, (customerId: string, actor: StaffActor) => RawBuilder<unknown>>> = {
   review: (id, actor) => listOf(
     sql`json_build_object('reviewId', r.id, 'orderId', r.order_id, 'state', r.state, 'machineState', r.machine_state, 'machineTime', ${isoTime('r.machine_at')}, 'needManual', r.need_manual, 'manualResult', r.manual_result,
