@@ -5,10 +5,10 @@ import { liveEvent } from '#shared/kernel/live.ts'
 const id = Type.String()
 const maybe = Nullable(id)
 
-/** A payment was told, confirmed, failed or reversed. Without an order: a parked one. */
+/** A payment was told, confirmed, failed or reversed. Without an order: a parked one. By `source` a list knows what else came with it: a write-off waits as a payment. */
 export const REPAYMENT_CHANGED = liveEvent(
   'repayment.changed',
-  Type.Object({ recordId: id, orderId: maybe, planId: maybe, amount: Type.Integer(), payState: id, reversed: Type.Boolean(), channel: Type.Integer() }),
+  Type.Object({ recordId: id, orderId: maybe, planId: maybe, amount: Type.Integer(), payState: id, reversed: Type.Boolean(), channel: Type.Integer(), source: id }),
 )
 
 /** Launched, decided, used, lapsed, or void after a reversal. */

@@ -96,10 +96,20 @@ test('a day is typed with the day before the month, or picked from a calendar by
 test('an operational write-off asks for the order by name and is done at once', async () => {
   const made = await overdue()
   const { page } = await stage.signIn('manager', { to: '/order_management/flat_management' })
+  // the first filter says the key that leads to it
+  await page.getByPlaceholder('/ Borrowing ID').waitFor()
   await page.getByRole('button', { name: 'Write off', exact: true }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
   await form.getByText('₹10,270.00').first().waitFor()
+  // marked is what this kind needs
+  const needs = () => Promise.all([/^Reason/, /^UTR/].map(async (label) => (await form.getByLabel(label).count()) > 0 && (await form.getByLabel(label).getAttribute('aria-required')) === 'true'))
+  await form.getByText('Paid in full', { exact: true }).click()
+  await form.getByLabel(/^UTR/).waitFor()
+  expect(await needs()).toEqual([false, true])
+  await form.getByText('Operational', { exact: true }).click()
+  await form.getByText(/blacklists the customer/).waitFor()
+  expect(await needs()).toEqual([true, false])
   await form.getByRole('button', { name: /^Write off/ }).click()
   // a reason first
   await form.getByText('Please fill this in').first().waitFor()
@@ -118,6 +128,10 @@ test('an operational write-off asks for the order by name and is done at once', 
   // a wide window names what became of the order
   await page.setViewportSize({ width: 1720, height: 900 })
   await row(page, made.orderId).locator('.tag').getByText('Settled by operations', { exact: true }).waitFor()
+  // a second time it is refused where everybody sees why
+  await page.getByRole('button', { name: 'Write off', exact: true }).click()
+  await form.getByLabel(/^Borrowing ID/).fill(made.orderId)
+  await form.getByRole('alert').getByText('Nothing is owed here').waitFor()
   expect(await orderOf(made)).toMatchObject({ status: 100, outstanding: 0 })
 })
 
@@ -252,6 +266,14 @@ test('a proof accepted: a collector sends the receipt, customer service counts i
   await check.getByText('What this payment changes').waitFor()
   expect(await seriousFindings(checker)).toEqual([])
   await check.getByRole('button', { name: /^Accept/ }).click()
+  // once more, with what becomes of the order; whoever looks again loses nothing
+  const question = checker.getByRole('alertdialog')
+  await question.getByText('What this payment changes').waitFor()
+  expect(await seriousFindings(checker)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await check.getByLabel(/^Bank code/).inputValue()).toBe('HDFC')
+  await check.getByRole('button', { name: /^Accept/ }).click()
+  await question.getByRole('button', { name: 'Accept' }).click()
   await checker.getByText(/is accepted as payment/).first().waitFor()
   await collector.getByText(/Payment proof under check/).first().waitFor({ state: 'hidden' })
   expect(await orderOf(made)).toMatchObject({ status: 50, outstanding: 627_000 })

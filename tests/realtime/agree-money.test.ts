@@ -22,13 +22,14 @@ import { type Floor, type Person, testManage } from '#tests/support/manage.ts'
 let floor: Floor
 let service: Person
 let manager: Person
+let other: Person
 let director: Person
 let channel: Machine
 let serial = 0
 
 beforeAll(async () => {
   floor = await testManage()
-  ;[service, manager, director] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager'), floor.signIn('director')])
+  ;[service, manager, other, director] = await Promise.all([floor.signIn('customer_service'), floor.signIn('manager'), floor.signIn('manager2'), floor.signIn('director')])
   channel = await machineOf(floor, ['payment'])
   // something stands in every list before
   await channel.call(inboundPayment, telling(await loan(), 5_000))
@@ -46,7 +47,7 @@ async function book({ orderId }: MadeCase, amount: number): Promise<string> {
   const given = { orderId, version: rows[0]?.version ?? 0, repaymentType: 'partial' as const, amount, utr: String(600_000_000_000 + serial), upi: '-', channel: 2, bankCode: 'HDFC', payTime: new Date().toISOString() }
   return (await service.call(addRecord, given)).recordId
 }
-const answer = (recordId: string, result: 'success' | 'fail') => manager.call(confirmRecord, { recordId, version: 1, result, ...(result === 'fail' ? { failReason: 'Not on the statement' } : {}) })
+const answer = (recordId: string, result: 'success' | 'fail', by = manager) => by.call(confirmRecord, { recordId, version: 1, result, ...(result === 'fail' ? { failReason: 'Not on the statement' } : {}) })
 
 interface Look {
   name: string
@@ -99,13 +100,14 @@ async function proofLook(state?: 'accepted' | 'all'): Promise<Look> {
     },
   }
 }
-async function writeOffLook(): Promise<Look> {
-  const stale = (await manager.call(listWriteOffs, { pageSize: 200 })).rows
+async function writeOffLook(state?: 'pending' | 'done'): Promise<Look> {
+  const input = { pageSize: 200, ...(state ? { state } : {}) }
+  const stale = (await manager.call(listWriteOffs, input)).rows
   return {
-    name: 'write-offs',
+    name: `write-offs ${state ?? 'all'}`,
     async compare(events) {
       const heard = events.filter(({ type }) => WRITE_OFF_LIST_EVENTS.includes(type))
-      check<WriteOffRow>(stale, (await manager.call(listWriteOffs, { pageSize: 200 })).rows, ({ writeOffId }) => writeOffId, applyWriteOffEvents(new Map(stale.map((row) => [row.writeOffId, row])), heard), { patchesAll: false })
+      check<WriteOffRow>(stale, (await manager.call(listWriteOffs, input)).rows, ({ writeOffId }) => writeOffId, applyWriteOffEvents(new Map(stale.map((row) => [row.writeOffId, row])), heard, state ? { state } : {}, 'left'), { patchesAll: false })
     },
   }
 }
@@ -148,6 +150,11 @@ async function gaveUp({ orderId }: MadeCase): Promise<unknown> {
   const { version, outstanding, today } = await manager.call(writeOffQuote, { orderId })
   return manager.call(launchWriteOff, { orderId, version, type: 'operational', repaymentDate: today, amount: outstanding, reason: 'Cannot be found' })
 }
+async function writeOffByPayment({ orderId }: MadeCase): Promise<{ recordId: string | null }> {
+  serial += 1
+  const { version, today } = await manager.call(writeOffQuote, { orderId })
+  return manager.call(launchWriteOff, { orderId, version, type: 'partial', repaymentDate: today, amount: 10_000, utr: String(600_000_000_000 + serial), upi: '-', channel: 2, bankCode: 'HDFC' })
+}
 async function takenBack(recordId: string): Promise<unknown> {
   const [record] = (await manager.call(listRecords, { recordId })).rows
   const { approvalId } = await manager.call(reverseRecord, { recordId, version: record?.version ?? 0, cause: 'bounced', reason: 'The bank took it back' })
@@ -171,6 +178,9 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
   { name: 'a reduction is approved', tells: 'reduction.changed', arrange: async () => { const { reduceId } = await reduced(await loan()); return () => director.call(decideReductions, { reduceIds: [reduceId], result: 'approved' }) } },
   { name: 'a payment uses a reduction', tells: 'reduction.changed', arrange: async () => { const made = await loan(); await approved(made); return () => channel.call(inboundPayment, telling(made, made.outstanding + 4_000)) } },
   { name: 'an order is given up', tells: 'writeoff.done', arrange: async () => { const made = await loan(); return () => gaveUp(made) } },
+  { name: 'a write-off by payment is launched', arrange: async () => { const made = await loan(); return () => writeOffByPayment(made) } },
+  { name: 'the payment of a write-off arrives', tells: 'writeoff.done', arrange: async () => { const { recordId } = await writeOffByPayment(await loan()); return () => answer(recordId ?? '', 'success', other) } },
+  { name: 'the payment of a write-off does not arrive', arrange: async () => { const { recordId } = await writeOffByPayment(await loan()); return () => answer(recordId ?? '', 'fail', other) } },
   { name: 'a proof is sent in', tells: 'proof.changed', arrange: async () => { const made = await loan(); return () => sentIn(made) } },
   { name: 'a proof is accepted', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'accepted') } },
   { name: 'a proof is rejected', tells: 'proof.changed', arrange: async () => { const proofId = await sentIn(await loan()); return () => decided(proofId, 'rejected') } },
@@ -192,7 +202,7 @@ const MOVES: { name: string; tells?: string; arrange: () => Promise<() => Promis
 test.each(MOVES)('$name: every list becomes what reading it again gives', async ({ arrange, tells = 'repayment.changed' }) => {
   const act = await arrange()
   const from = (await floor.events()).at(-1)?.seq ?? 0
-  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await proofLook(), await proofLook('accepted'), await proofLook('all'), await writeOffLook()]
+  const looks = [await planLook(), await planLook(['overdue']), await planLook(['processing']), await planLook(['paid']), await recordLook(), await recordLook('inProgress'), await recordLook('success'), await recordLook('fail'), await reductionLook(), await reductionLook('pending'), await reductionLook('approved'), await reductionLook('used'), await proofLook(), await proofLook('accepted'), await proofLook('all'), await writeOffLook(), await writeOffLook('pending'), await writeOffLook('done')]
   await act()
   const events = (await floor.events(from)).map(({ seq, type, data, entity_version }) => ({ seq, id: String(seq), type, time: '', data, version: entity_version ?? undefined }) as LiveEvent)
   expect(events.map(({ type }) => type)).toContain(tells)

@@ -27,11 +27,13 @@ async function listen(account: string, edge: number, watch: string[] = []): Prom
 }
 
 test('what two reviewers do is heard by the queue on both edges, in order and once, and by nobody who has no business there', async () => {
-  const { reviewId, orderId } = await makeReview(stack, { state: 'unclaimed' })
+  const { reviewId, orderId, customerId } = await makeReview(stack, { state: 'unclaimed' })
   const one = await listen('reviewer', 0)
   const two = await listen('reviewer2', 1)
   const manager = await listen('manager', 1, [`order:${orderId}`])
-  const collector = await listen('collector', 0, [`order:${orderId}`, `review:${reviewId}`, 'menu:review_list'])
+  // stands in no queue of reviews: the customer's page overhears his order
+  const service = await listen('customer_service', 1, [`order:${orderId}`])
+  const collector = await listen('collector', 0, [`customer:${customerId}`, `order:${orderId}`, `review:${reviewId}`, 'menu:review_list'])
   const row = (await one.person.call(claimReviews, { reviewIds: [reviewId] })).ok[0]
   await one.person.call(releaseReviews, { reviewIds: [reviewId], reason: 'let a colleague have it' })
   const ours = (heard: Listener) => heard.events.filter((event) => event.subject === `review:${reviewId}`)
@@ -39,6 +41,8 @@ test('what two reviewers do is heard by the queue on both edges, in order and on
   await stack.settle()
   expect(ours(two.heard).map((event) => event.type)).toEqual(ours(one.heard).map((event) => event.type))
   expect(ours(two.heard)[0]).toMatchObject({ type: 'review.claimed', actor: { userId: row?.reviewerId }, data: { reviewId } })
+  expect(ours(service.heard).map((event) => event.type)).toEqual(ours(one.heard).map((event) => event.type).filter((type) => type === 'review.state.changed'))
+  expect(ours(service.heard)).not.toEqual([])
   const versions = ours(two.heard).map((event) => event.version ?? 0)
   expect(versions).toEqual([...versions].sort((a, b) => a - b))
   expect(collector.heard.events.filter((event) => event.subject !== `user:${row?.reviewerId}`)).toEqual([])

@@ -60,9 +60,3 @@ export function openRecordPath(recordId: string): string {
 export function proofPath(proofId: string): string {
   return `/order_management/repay_proof?proofId=${encodeURIComponent(proofId)}`
 }
-
-/** Who booked it: a person by name, a part of the system (`payment:upi`, `paymentTimeout`) in words. */
-export function doerWord(by: string, t: Say): string {
-  const [part = by, name = ''] = by.split(':')
-  return t(`repayments:by.${part}`, { name, defaultValue: by })
-}

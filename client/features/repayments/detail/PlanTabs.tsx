@@ -1,4 +1,5 @@
 /** What happened to the instalment: its payments with what each cleared, and its fines by day. The chosen tab stands in the address. */
+import '#client/ui/detail-tabs.css'
 import { Tab, Tabs } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +34,7 @@ export function PlanTabs({ detail, onAsk, onChanged }: { detail: PlanDetail; onA
   const counts: Record<TabId, number> = { records: detail.records.length, fines: detail.fines.length, reductions: detail.reductions.length, proofs: 0 }
   const panels: Record<TabId, ReactNode> = { records: detail.records.length === 0 ? <Empty reason={t('detail.noRecords')} icon="bank-account" /> : <RecordsTable records={detail.records} label={t('tab.records')} onAsk={onAsk} onChanged={onChanged} allocations={detail.allocations} />, fines: <FinesTable detail={detail} />, reductions: <ReductionsTable rows={detail.reductions} />, proofs: <OrderProofs orderId={detail.order.orderId} /> }
   return (
-    <div className="plan-tabs">
+    <div className="detail-tabs">
       <Tabs id={`plan-${detail.plan.planId}`} selectedTabId={chosen} onChange={(tab) => choose(tab as TabId)} renderActiveTabPanelOnly>
         {tabs.map((tab) => (
           <Tab key={tab} id={tab} title={t(`tab.${tab}`)} tagContent={counts[tab] || undefined} tagProps={{ minimal: true, round: true }} panel={<div className="plan-panel">{panels[tab]}</div>} />

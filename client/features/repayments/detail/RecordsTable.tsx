@@ -1,12 +1,13 @@
 /** Payments in full width, newest first; with `allocations`, what each cleared of one instalment and all of them together. */
 import type { ReactNode } from 'react'
 import { PayerUpi } from '#client/features/customers/public.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import type { AskedPayment } from '../forms/ConfirmPayment.tsx'
 import { PARTS } from '../list/counted.ts'
 import type { PlanDetail, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, whyState } from '../payment-words.ts'
+import { codeWord, whyState } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RecordActions, useActsOn } from './RecordActions.tsx'
 import { RecordTags } from './RecordTags.tsx'
@@ -61,8 +62,8 @@ export function RecordsTable({ records, label, onAsk, onChanged, allocations }: 
               <td className="tabular">{record.utr ?? '—'}</td>
               <td>{record.userId === null ? (record.upi ?? '—') : <PayerUpi userId={record.userId} recordId={record.recordId} upi={record.upi} />}</td>
               <td>{record.bankCode ?? '—'}</td>
-              <td>{doerWord(record.operatorName, t)}</td>
-              <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName, t)}</td>
+              <td>{doerWord(record.operatorName)}</td>
+              <td>{record.confirmerName === null ? '—' : doerWord(record.confirmerName)}</td>
             </tr>
           ))}
         </tbody>

@@ -10,6 +10,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField, MoneyField, SelectField, TextField, TimeField } from '#client/ui/fields.tsx'
 import { failureText } from '#client/ui/failure.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
@@ -17,6 +18,7 @@ import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { type SchemaForm, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { CHANNELS, fitsDue, OFFLINE, QUOTE_TYPES, type QuoteType } from '#shared/repayments/payment-sets.ts'
 import { UTR_USED } from '#shared/repayments/repayment-problems.ts'
@@ -70,6 +72,7 @@ export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: Repay
   const wanted = { orderId: values.orderId.trim(), type: repaymentType, ...(payTime === null ? {} : { payTime }) }
   const quote = useQuery({ ...queryOf(quotePayment, wanted, { quiet: true }), enabled: ORDER_ID.test(wanted.orderId), refetchInterval: QUOTE_MS, retry: false })
   useDueAsAmount(form, repaymentType, quote.data)
+  const [shown, asking] = useSubmitQuestion(form, () => form.form.getValues('repaymentType') === 'coolingOff')
   const { refusedBy } = form
   // somebody changed the order meanwhile: the next try is of what it is now
   const again = useEffectEvent(() => void quote.refetch())
@@ -78,7 +81,7 @@ export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: Repay
   }, [refusedBy])
 
   return (
-    <FormDrawer isOpen width={600} title={orderId === null ? t('form.title') : t('form.titleOf', { orderId })} form={form} submitText={t('form.submit')} submitRefused={offline ?? (quote.data ? null : t('form.noQuote'))} onClose={onClose}>
+    <FormDrawer isOpen width={600} title={orderId === null ? t('form.title') : t('form.titleOf', { orderId })} form={shown} submitText={t('form.submit')} submitRefused={offline ?? (quote.data ? null : t('form.noQuote'))} onClose={onClose}>
       {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
       <div className="money-kind">
         <Segmented
@@ -98,6 +101,11 @@ export function RepaymentForm({ orderId, type = 'full', onDone, onClose }: Repay
       {repaymentType !== 'coolingOff' && <AreaField name="remark" label={t('col.remark')} rows={2} maxLength={200} />}
       <Changes values={values} quote={quote.data} />
       <p className="money-note">{t('form.four')}</p>
+      <ConfirmAction {...asking} intent="primary" title={t('form.askExit')} amount={values.amount ?? 0} confirmText={t('form.submit')}>
+        <p>{quote.data?.userName} · <span className="tabular">{wanted.orderId}</span></p>
+        <p>{t('form.exitEffect')}</p>
+        <Changes values={values} quote={quote.data} />
+      </ConfirmAction>
     </FormDrawer>
   )
 }

@@ -4,11 +4,12 @@ import { Link } from 'wouter'
 import { CustomerLink, PayerUpi } from '#client/features/customers/public.tsx'
 import { OrderLink } from '#client/features/orders/public.tsx'
 import { useSession } from '#client/session/session-store.ts'
+import { doerWord } from '#client/session/doer-word.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { RecordTags } from '../detail/RecordTags.tsx'
 import type { RecordDetail } from '../payment-types.ts'
-import { codeWord, doerWord, proofPath } from '../payment-words.ts'
+import { codeWord, proofPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 
 export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detail: RecordDetail }): ReactNode {
@@ -32,8 +33,8 @@ export function RecordFacts({ detail: { record, proofId, reversedBy } }: { detai
         <Fact name="bankCode">{record.bankCode ?? '—'}</Fact>
         <Fact name="source">{codeWord('source', record.source, t)}</Fact>
         {proofId !== null && <Fact name="proofId">{index.byName.has('repay_proof') ? <Link className="money-link tabular" href={proofPath(proofId)}>{proofId}</Link> : <span className="tabular">{proofId}</span>}</Fact>}
-        <Fact name="operatorName">{doerWord(record.operatorName, t)}</Fact>
-        {record.confirmerName !== null && <Fact name="confirmerName">{doerWord(record.confirmerName, t)}</Fact>}
+        <Fact name="operatorName">{doerWord(record.operatorName)}</Fact>
+        {record.confirmerName !== null && <Fact name="confirmerName">{doerWord(record.confirmerName)}</Fact>}
         {record.confirmTime !== null && <Fact name="confirmTime"><IstTime value={record.confirmTime} /></Fact>}
         {reversedBy !== null && <Fact name="reversedBy">{reversedBy}</Fact>}
         {record.reversedTime !== null && <Fact name="reversedTime"><IstTime value={record.reversedTime} /></Fact>}

@@ -26,7 +26,7 @@ import { openRecordPath } from '../payment-words.ts'
 import { useSay } from '../use-say.ts'
 import { RECORD_COLUMNS, recordStaff } from './money-columns.ts'
 import { applyRecordEvents, RECORD_LIST_EVENTS } from './payment-apply.ts'
-import { useAttendance } from './person-column.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { RECORD_FILTERS, recordFields, recordInput } from './record-filters.ts'
 import { useMoneyList } from './use-money-list.ts'
 

@@ -1,11 +1,12 @@
 /** Columns of instalments and payments (screens.md 4.3, 4.4). Constants: the grid compares columns by identity. */
 import { approvalColumn } from '#client/shell/waiting-approval.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
+import { doerWord } from '#client/session/doer-word.ts'
 import { type CellTools, dayColumn, type GridColumn, idColumn, integerColumn, maskedColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import type { PlanRow, RecordRow } from '../payment-types.ts'
-import { codeWord, doerWord, flagTone, openRecordPath, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
-import { personColumn } from './person-column.ts'
+import { codeWord, flagTone, openRecordPath, payState, payTone, planPath, planTone, whyState } from '../payment-words.ts'
+import { personColumn } from '#client/shell/person-column.ts'
 
 const title = (name: string) => `repayments:col.${name}`
 const word = (set: string) => (code: string | number, { t }: CellTools) => codeWord(set, code, t)
@@ -49,9 +50,9 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   timeColumn<RecordRow>({ id: 'payTime', title: title('payTime'), width: 150, sort: 'payTime' }),
   approvalColumn<RecordRow>(),
   wordColumn<RecordRow>({ id: 'channel', title: title('channel'), width: 118, word: word('channel') }),
-  personColumn<RecordRow>(recordStaff, { id: 'operatorName', title: title('operatorName'), width: 168, userId: (row) => row.operatorId, text: (row, { t }) => doerWord(row.operatorName, t) }),
+  personColumn<RecordRow>(recordStaff, { id: 'operatorName', title: title('operatorName'), width: 190, userId: (row) => row.operatorId, text: (row) => doerWord(row.operatorName) }),
   timeColumn<RecordRow>({ id: 'confirmTime', title: title('confirmTime'), width: 150, sort: 'confirmTime' }),
-  personColumn<RecordRow>(recordStaff, { id: 'confirmerName', title: title('confirmerName'), width: 168, userId: (row) => row.confirmerId, text: (row, { t }) => (row.confirmerName === null ? '' : doerWord(row.confirmerName, t)) }),
+  personColumn<RecordRow>(recordStaff, { id: 'confirmerName', title: title('confirmerName'), width: 190, userId: (row) => row.confirmerId, text: (row) => (row.confirmerName === null ? '' : doerWord(row.confirmerName)) }),
   { ...textColumn<RecordRow>({ id: 'planId', title: title('planId'), width: 112, href: (row) => (row.planId === null ? '' : planPath(row.planId, 'repay_record')) }), renderer: AwayCell },
   maskedColumn<RecordRow>({ id: 'upi', title: title('upi'), width: 140 }),
   textColumn<RecordRow>({ id: 'bankCode', title: title('bankCode'), width: 96 }),

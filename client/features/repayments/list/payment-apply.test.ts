@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '#shared/kernel/live.ts'
-import type { PlanRow, RecordRow, ReduceRow } from '../payment-types.ts'
-import { applyPlanEvents, applyRecordEvents, applyReductionEvents } from './payment-apply.ts'
+import type { PlanRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
+import { applyPlanEvents, applyRecordEvents, applyReductionEvents, applyWriteOffEvents } from './payment-apply.ts'
 
 // only the fields that the rules look at
 const plan = (planId: string, version = 3, more: Partial<PlanRow> = {}) => ({ planId, orderId: 'L1', paymentStatus: 'unpaid', outstanding: 500, overdueDays: 0, version, ...more }) as PlanRow
@@ -9,7 +9,7 @@ const record = (recordId: string, version = 1) => ({ recordId, orderId: 'L1', pl
 const byId = <Row>(rows: Row[], id: (row: Row) => string) => new Map(rows.map((row) => [id(row), row]))
 const event = (type: string, version: number, data: Record<string, unknown>): LiveEvent => ({ seq: 1, id: 'E', type, time: '2026-11-21T06:00:00Z', data, version }) as LiveEvent
 const planEvent = (planId: string, version: number, data: Record<string, unknown> = {}) => event('plan.changed', version, { planId, orderId: 'L1', paymentStatus: 'paid', outstanding: 0, overdueDays: 0, ...data })
-const recordEvent = (recordId: string, version: number, data: Record<string, unknown> = {}) => event('repayment.changed', version, { recordId, orderId: 'L1', planId: 'P1', amount: 100, payState: 'success', reversed: false, channel: 1, ...data })
+const recordEvent = (recordId: string, version: number, data: Record<string, unknown> = {}) => event('repayment.changed', version, { recordId, orderId: 'L1', planId: 'P1', amount: 100, payState: 'success', reversed: false, channel: 1, source: 'staff', ...data })
 
 test('a newer event patches its row and has the rest of it read', () => {
   const { changes, read, ask } = applyPlanEvents(byId([plan('P1')], (row) => row.planId), [planEvent('P1', 4)], {}, 'gone')
@@ -35,6 +35,8 @@ test('a new row is counted when it fits, asked for when only the server can tell
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { userName: 'asha' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { payState: 'fail' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: false })
   expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { channel: '2' }, 'gone').ask).toBe(false)
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'proof' }, 'gone').ask).toBe(false)
+  expect(applyRecordEvents(none, [recordEvent('RR9', 1)], { source: 'staff' }, 'gone').changes).toHaveLength(1)
 })
 
 test('of a shown row the filters that only the server knows do not change', () => {
@@ -55,4 +57,27 @@ test('a decided reduction leaves the list of what is to decide; a new one there 
   expect(applyReductionEvents(byId([row], (one) => one.reduceId), [told(2, {})], { toDecide: true }, 'gone').changes.at(-1)).toEqual({ kind: 'leave', id: 'RD1', version: 2, reason: 'gone' })
   expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], { toDecide: true }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
   expect(applyReductionEvents(new Map(), [told(1, { reduceId: 'RD2', state: 'pending' })], {}, 'gone').changes).toEqual([{ kind: 'new', id: 'RD2' }])
+})
+
+test('a write-off that somebody launched is counted by its payment, once, and only where it fits', () => {
+  const none = new Map<string, WriteOffRow>()
+  const launched = recordEvent('RR9', 1, { payState: 'inProgress', source: 'writeOff' })
+  expect(applyWriteOffEvents(none, [launched], {}, 'gone')).toEqual({ changes: [{ kind: 'new', id: 'RR9' }], read: new Set(), ask: true })
+  expect(applyWriteOffEvents(none, [launched], { type: 'partial' }, 'gone')).toEqual({ changes: [], read: new Set(), ask: true })
+  expect(applyWriteOffEvents(none, [launched], { state: 'done' }, 'gone').ask).toBe(false)
+  // another kind of payment, and the answer to one that is not on the page
+  expect(applyWriteOffEvents(none, [recordEvent('RR8', 1, { payState: 'inProgress' }), recordEvent('RR9', 2, { payState: 'fail', source: 'writeOff' })], {}, 'gone')).toEqual({ changes: [], read: new Set(), ask: false })
+  // the page was read in between
+  const row = { writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow
+  expect(applyWriteOffEvents(byId([row], (one) => one.writeOffId), [launched], {}, 'gone')).toMatchObject({ changes: [], ask: false })
+})
+
+test('an answered write-off leaves the list of those that wait, and is read again in any other', () => {
+  const rows = byId([{ writeOffId: 'W1', recordId: 'RR9', state: 'pending', version: 1 } as WriteOffRow], (one) => one.writeOffId)
+  const failed = recordEvent('RR9', 2, { payState: 'fail', source: 'writeOff' })
+  const done = event('writeoff.done', 2, { writeOffId: 'W1', orderId: 'L1', type: 'full', amount: 100 })
+  for (const answer of [failed, done]) {
+    expect(applyWriteOffEvents(rows, [answer], { state: 'pending' }, 'gone')).toEqual({ changes: [{ kind: 'leave', id: 'W1', reason: 'gone' }], read: new Set(), ask: false })
+    expect(applyWriteOffEvents(rows, [answer], {}, 'gone')).toEqual({ changes: [], read: new Set(['W1']), ask: false })
+  }
 })

@@ -10,12 +10,13 @@ import { PROOF_CHANGED, REDUCTION_CHANGED, REPAYMENT_CHANGED, WRITEOFF_DONE } fr
 import type { PlanRow, ProofRow, RecordRow, ReduceRow, WriteOffRow } from '../payment-types.ts'
 import { type ProofFilters, stateOf } from '../proofs/proof-filters.ts'
 import type { ReductionFilters } from '../reductions/reduction-filters.ts'
+import type { WriteOffFilters } from '../writeoffs/write-off-filters.ts'
 import type { PlanFilters } from './plan-filters.ts'
 import type { RecordFilters } from './record-filters.ts'
 
 export const PLAN_LIST_EVENTS: readonly string[] = [PLAN_CHANGED.type]
 export const RECORD_LIST_EVENTS: readonly string[] = [REPAYMENT_CHANGED.type]
-/** A write-off by payment that did not arrive is told by its payment alone. */
+/** A write-off by payment that was launched or did not arrive is told by its payment alone. */
 export const WRITE_OFF_LIST_EVENTS: readonly string[] = [WRITEOFF_DONE.type, REPAYMENT_CHANGED.type]
 export const REDUCTION_LIST_EVENTS: readonly string[] = [REDUCTION_CHANGED.type]
 
@@ -51,9 +52,9 @@ export function applyPlanEvents(rows: ReadonlyMap<string, PlanRow>, events: read
 
 export function applyRecordEvents(rows: ReadonlyMap<string, RecordRow>, events: readonly LiveEvent[], filters: RecordFilters, gone: string): Applied {
   return apply(rows, events, gone, (event, row) => {
-    const { recordId, orderId, planId, payState, channel } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
-    const { payState: state, channel: way, orderId: order, recordId: record, ...others } = filters
-    const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
+    const { recordId, orderId, planId, payState, channel, source } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
+    const { payState: state, channel: way, source: from, orderId: order, recordId: record, ...others } = filters
+    const known = [state === undefined || state === payState, way === undefined || Number(way) === channel, from === undefined || from === source, order === undefined || orderId === null || order === orderId, record === undefined || record === recordId]
     return { id: recordId, fields: { orderId, planId, payState }, fits: fitsOf(known, row !== undefined || isEmpty(others)), stood: row === undefined || state === undefined || state === row.payState }
   })
 }
@@ -82,12 +83,33 @@ export function applyProofEvents(rows: ReadonlyMap<string, ProofRow>, events: re
   return { ...told, ask: told.ask || [...rows.values()].some((row) => row.state === 'pending' && paid.has(row.orderId)) }
 }
 
-/** One that is done is read again; one that is new here, only the server can place. */
-export function applyWriteOffEvents(rows: ReadonlyMap<string, WriteOffRow>, events: readonly LiveEvent[]): Applied {
-  const waiting = new Map([...rows.values()].flatMap((row) => (row.recordId === null || row.state !== 'pending' ? [] : [[row.recordId, row.writeOffId] as const])))
-  const told = events.map((event) => (event.type === WRITEOFF_DONE.type ? String(event.data.writeOffId) : waiting.get(String(event.data.recordId))))
-  const known = told.filter((id) => id !== undefined)
-  return { changes: [], read: new Set(known.filter((id) => rows.has(id))), ask: known.some((id) => !rows.has(id)) }
+/** One that is answered is read again, unless the list is of those that wait. One that was launched is known by its payment, whose number it is counted by until the server has placed it. */
+export function applyWriteOffEvents(rows: ReadonlyMap<string, WriteOffRow>, events: readonly LiveEvent[], filters: WriteOffFilters, gone: string): Applied {
+  const byRecord = new Map([...rows.values()].map((row) => [row.recordId, row]))
+  const changes: LiveChange[] = []
+  const read = new Set<string>()
+  let ask = false
+  const answered = ({ writeOffId, state }: WriteOffRow) => {
+    if (filters.state !== 'pending') read.add(writeOffId)
+    else if (state === 'pending') changes.push({ kind: 'leave', id: writeOffId, reason: gone })
+  }
+  for (const event of events) {
+    if (event.type === WRITEOFF_DONE.type) {
+      const row = rows.get((event.data as DataOfEvent<typeof WRITEOFF_DONE>).writeOffId)
+      if (row !== undefined) answered(row)
+      else if (filters.state !== 'pending') ask = true
+      continue
+    }
+    const { recordId, orderId, payState, source } = event.data as DataOfEvent<typeof REPAYMENT_CHANGED>
+    const row = byRecord.get(recordId)
+    if (row?.state === 'pending' && payState !== 'inProgress') answered(row)
+    if (row !== undefined || source !== 'writeOff' || payState !== 'inProgress' || event.version !== 1) continue
+    const { state, orderId: order, ...others } = filters
+    const fits = fitsOf([state === undefined || state === 'pending', order === undefined || order === orderId], isEmpty(others))
+    if (fits === true) changes.push({ kind: 'new', id: recordId })
+    if (fits !== false) ask = true
+  }
+  return { changes, read, ask }
 }
 
 function apply<Row extends { version: number }>(given: ReadonlyMap<string, Row>, events: readonly LiveEvent[], gone: string, tell: (event: LiveEvent, row: Row | undefined) => Told<Row>): Applied {

@@ -1,7 +1,7 @@
 /** Filters of the list of instalments: in the address, on the bar, and as the call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
+import { type DataOf, type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
@@ -11,7 +11,6 @@ import type { Say } from '../use-say.ts'
 export const PLAN_FILTERS = { orderId: 'text', userName: 'text', phone: 'text', paymentStatus: 'many', dueTime: 'day', planId: 'text', userId: 'text', overdue: 'int', productId: 'one', appId: 'one' } as const
 export type PlanFilters = Filters<typeof PLAN_FILTERS>
 
-const ID = /^[A-Za-z0-9._:-]{1,64}$/
 const PHONE = /^[6-9]\d{9}$/
 
 /** What cannot be asked: the server takes whole phone numbers and well-formed ids only. */
@@ -21,7 +20,7 @@ export type FilterFault = 'phone' | 'id'
 export function planInput(input: Record<string, unknown>): { input: InputOf<typeof listPlans>; fault: FilterFault | null } {
   const { paymentStatus, phone, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { paymentStatus?: readonly string[] }
   const digits = phone === undefined ? undefined : plainPhone(phone)
-  const badId = ['orderId', 'planId', 'userId'].some((name) => rest[name] !== undefined && !ID.test(rest[name]))
+  const badId = ['orderId', 'planId', 'userId'].some((name) => isNoId(rest[name]))
   const all = {
     ...rest, phone: digits, paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
     dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(), dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),

@@ -1,7 +1,7 @@
 /** Filters of the list of payments: in the address, on the bar, and as the call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { CHANNELS, PAY_STATES, RECORD_SOURCES, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import type { listRecords } from '#shared/repayments/repayments-api.ts'
@@ -11,7 +11,6 @@ import type { Say } from '../use-say.ts'
 export const RECORD_FILTERS = { utr: 'text', orderId: 'text', userName: 'text', payState: 'one', payTime: 'day', recordId: 'text', userId: 'text', channel: 'one', repaymentType: 'one', source: 'one' } as const
 export type RecordFilters = Filters<typeof RECORD_FILTERS>
 
-const ID = /^[A-Za-z0-9._:-]{1,64}$/
 const UTR = /^[A-Za-z0-9]{4,22}$/
 
 /** What cannot be asked: ids and UTRs have letters and digits only. */
@@ -20,7 +19,7 @@ export type FilterFault = 'utr' | 'id'
 export function recordInput(input: Record<string, unknown>): { input: InputOf<typeof listRecords>; fault: FilterFault | null } {
   const { payTimeFrom, payTimeTo, channel, utr, ...rest } = input as Record<string, string | undefined>
   const plainUtr = utr?.replace(/\s/g, '').toUpperCase()
-  const badId = ['orderId', 'recordId', 'userId'].some((name) => rest[name] !== undefined && !ID.test(rest[name]))
+  const badId = ['orderId', 'recordId', 'userId'].some((name) => isNoId(rest[name]))
   const all = {
     ...rest, utr: plainUtr, channel: channel === undefined ? undefined : Number(channel), payTimeFrom: payTimeFrom === undefined ? undefined : istMidnight(payTimeFrom).toISOString(),
     payTimeTo: payTimeTo === undefined ? undefined : istDayEnd(payTimeTo).toISOString(),

@@ -8,10 +8,12 @@ import { useConnection } from '#client/live/use-connection.ts'
 import { CallError } from '#client/session/call-error.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
+import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import { CHANGED_BY_OTHER } from '#shared/kernel/problem.ts'
 import { CHANNELS, fitsDue, STAFF_REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import { decideProof } from '#shared/repayments/proofs-api.ts'
@@ -72,6 +74,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
     // less than all is a part: the checker need not choose what the figures say
     if (due !== undefined && repaymentType === 'full' && proof.amount < due) setValue('repaymentType', 'partial')
   }, [setValue, due, repaymentType, proof.amount])
+  const [shown, asking] = useSubmitQuestion(form)
   const { refusedBy } = form
   const settle = useEffectEvent((error: CallError) => {
     void quote.refetch()
@@ -86,7 +89,7 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
   const refused = offline ?? (proof.state === 'pending' ? (proof.duplicate ? t('proof.used') : quote.data ? null : t('form.noQuote')) : t('refused.decided'))
 
   return (
-    <FormDrawer isOpen width={1040} title={t('proof.acceptOf', { proofId })} form={form} submitText={t('proof.accept')} intent="success" submitRefused={refused} onClose={onClose}>
+    <FormDrawer isOpen width={1040} title={t('proof.acceptOf', { proofId })} form={alsoRequired(shown, NEEDED)} submitText={t('proof.accept')} intent="success" submitRefused={refused} onClose={onClose}>
       <div className="proof-check">
         <div className="proof-look">
           <ProofFacts proof={proof} />
@@ -107,6 +110,10 @@ export function AcceptForm({ proof, onRow, onClose }: AcceptFormProps): ReactNod
           <p className="money-note">{t('proof.acceptEffect')}</p>
         </div>
       </div>
+      <ConfirmAction {...asking} intent="success" title={t('proof.acceptAsk')} amount={amount ?? 0} confirmText={t('proof.accept')}>
+        <p>{quote.data?.userName} · <span className="tabular">{orderId}</span> · {codeWord('type', repaymentType, t)} · <span className="tabular">{utr}</span></p>
+        <PaymentPreview preview={preview.data} error={preview.error} />
+      </ConfirmAction>
     </FormDrawer>
   )
 }

@@ -2,7 +2,7 @@
 import { type CellTools, type GridColumn, integerColumn, moneyColumn, statusColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
-import { personColumn } from '../list/person-column.ts'
+import { personColumn } from '#client/shell/person-column.ts'
 import type { ProofRow } from '../payment-types.ts'
 import { codeWord, proofTone, recordPath } from '../payment-words.ts'
 

@@ -1,7 +1,7 @@
 /** Filters of the list of payment proofs: in the address, on the bar, and as the call takes them. What waits is shown unless something else is asked for. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import type { InputOf } from '#shared/kernel/endpoint.ts'
+import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { PROOF_STATES, PROOF_SUBMITTERS, type ProofState } from '#shared/repayments/proof-sets.ts'
 import type { listProofs } from '#shared/repayments/proofs-api.ts'
@@ -13,7 +13,6 @@ export type ProofFilters = Filters<typeof PROOF_FILTERS>
 
 /** Stands for every state in the address. */
 export const ANY_STATE = 'all'
-const ID = /^[A-Za-z0-9._:-]{1,64}$/
 const UTR = /^[A-Za-z0-9]{4,22}$/
 
 /** One that is looked for by its number is shown in whatever state it is. */
@@ -24,7 +23,7 @@ export function stateOf({ state, proofId, orderId, utr }: ProofFilters): ProofSt
 
 /** @returns null when nothing can match: ids and UTRs have letters and digits only */
 export function proofInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listProofs> | null {
-  if (['orderId', 'proofId'].some((name) => rest[name] !== undefined && !ID.test(String(rest[name]))) || (rest.utr !== undefined && !UTR.test(String(rest.utr)))) return null
+  if (['orderId', 'proofId'].some((name) => isNoId(rest[name])) || (rest.utr !== undefined && !UTR.test(String(rest.utr)))) return null
   return {
     ...rest,
     state: stateOf(rest),

@@ -2,7 +2,7 @@
 import '../repayments.css'
 import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '#client/live/use-connection.ts'
@@ -12,11 +12,12 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, TextField } from '#client/ui/fields.tsx'
 import { failureText } from '#client/ui/failure.ts'
-import { type Fault, type Faults, fieldError, serverFaults } from '#client/ui/form.ts'
+import { type Fault, type Faults, fieldError } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import { faultOfItems, REDUCED_PARTS, type ReducedPart, type ReduceItems, sumOfItems } from '#shared/repayments/reduction-sets.ts'
 import { ABOVE_CAP } from '#shared/repayments/repayment-problems.ts'
 import { launchReduction, reduceFields, reductionLimit } from '#shared/repayments/reductions-api.ts'
@@ -44,17 +45,28 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
   const t = useSay()
   const access = useTranslation('access')
   const { reason: offline } = useConnection()
-  const launch = useSend(launchReduction)
+  const launch = useSend(launchReduction, { quiet: true })
   const roleWords = (marks: readonly string[]) => marks.map((mark) => access.t(`mark.${mark}` as never)).join(', ')
-  const [asked, setAsked] = useState<Values | null>(null)
   const form = useSchemaForm<Values>({
     schema: reduceFields,
     ...(orderId === null ? {} : { omit: OMIT_ORDER }),
     values: { orderId: orderId ?? '', ...NOTHING, validUntil: '', reason: '' },
     check: (values) => faultsOf(values, limit.data, roleWords),
-    // what was typed stays for another try until the question is answered
-    onSubmit: (values) => Promise.resolve(setAsked(values)),
+    async onSubmit({ orderId: of, validUntil, reason, ...reduceItems }) {
+      try {
+        const { reduceId } = await launch.mutateAsync({ orderId: of, planId: limit.data?.planId ?? '', version: limit.data?.version ?? 0, reduceItems, validUntil, reason })
+        void showMessage({ intent: 'success', message: t('reduce.done', { reduceId }), key: `reduction:${reduceId}` })
+      } catch (error) {
+        void limit.refetch()
+        // the cap moved since it was read
+        if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id) form.form.setError(lastPart(reduceItems), fieldError(capFault((error.data as { roles: string[] }).roles, roleWords)))
+        throw error
+      }
+      onDone?.()
+    },
+    onDone: onClose,
   })
+  const [shown, asking] = useSubmitQuestion(form)
   const values = useValue({ control: form.form.control }) as Values
   const wanted = values.orderId.trim()
   const limit = useQuery({ ...queryOf(reductionLimit, { orderId: wanted }, { quiet: true }), enabled: ORDER_ID.test(wanted), retry: false })
@@ -64,27 +76,11 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
     if (validDefault !== undefined) setValue('validUntil', validDefault)
   }, [setValue, validDefault])
 
-  async function send(): Promise<void> {
-    if (asked === null || !limit.data) return
-    const { orderId: of, validUntil, reason, ...reduceItems } = asked
-    try {
-      const { reduceId } = await launch.mutateAsync({ orderId: of, planId: limit.data.planId ?? '', version: limit.data.version, reduceItems, validUntil, reason })
-      void showMessage({ intent: 'success', message: t('reduce.done', { reduceId }), key: `reduction:${reduceId}` })
-      onDone?.()
-      onClose()
-    } catch (error) {
-      for (const [name, found] of Object.entries(serverFaults(error, reduceFields))) form.form.setError(name as keyof Values, fieldError(found))
-      // the cap moved since it was read
-      if (error instanceof CallError && error.problem?.id === ABOVE_CAP.id) form.form.setError(lastPart(reduceItems), fieldError(capFault((error.data as { roles: string[] }).roles, roleWords)))
-      void limit.refetch()
-      throw error
-    }
-  }
   const refused = offline ?? (limit.data ? openRefusal(limit.data, t) : t('form.noQuote'))
   const sum = sumOfItems(itemsOf(values))
   return (
     <>
-      <FormDrawer isOpen width={560} title={orderId === null ? t('reduce.title') : t('reduce.titleOf', { orderId })} form={form} submitText={t('reduce.submit')} submitRefused={refused} onClose={onClose}>
+      <FormDrawer isOpen width={560} title={orderId === null ? t('reduce.title') : t('reduce.titleOf', { orderId })} form={shown} submitText={t('reduce.submit')} submitRefused={refused} onClose={onClose}>
         {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
         {limit.error ? <p className="money-note is-wrong" role="alert">{failureText(limit.error)}</p> : null}
         {limit.data && <Limit limit={limit.data} onMost={() => REDUCED_PARTS.forEach((part) => setValue(part, limit.data.maxItems[part], { shouldDirty: true, shouldValidate: true }))} />}
@@ -101,9 +97,9 @@ export function ReduceForm({ orderId, onDone, onClose }: ReduceFormProps): React
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
         {limit.data && <p className="money-note">{t('reduce.decides', { roles: roleWords(limit.data.approverRoles) })}</p>}
       </FormDrawer>
-      <ConfirmAction isOpen={asked !== null} intent="primary" title={t('reduce.ask')} amount={asked === null ? 0 : sumOfItems(itemsOf(asked))} confirmText={t('reduce.submit')} onConfirm={send} onClose={() => setAsked(null)}>
-        {asked !== null && limit.data && (
-          <p>{limit.data.userName} · {limit.data.orderId}<br />{t('col.payAmount')} <Money paise={limit.data.due - sumOfItems(itemsOf(asked))} /> · {t('col.validUntil')} <IstTime value={asked.validUntil} style="day" /></p>
+      <ConfirmAction {...asking} intent="primary" title={t('reduce.ask')} amount={sum} confirmText={t('reduce.submit')}>
+        {asking.isOpen && limit.data && (
+          <p>{limit.data.userName} · {limit.data.orderId}<br />{t('col.payAmount')} <Money paise={limit.data.due - sum} /> · {t('col.validUntil')} <IstTime value={values.validUntil} style="day" /></p>
         )}
       </ConfirmAction>
     </>

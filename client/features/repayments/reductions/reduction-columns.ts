@@ -2,7 +2,7 @@
 import { type CellTools, dayColumn, type GridColumn, moneyColumn, stageColumn, statusColumn, textColumn, timeColumn } from '#client/ui/grid-columns.ts'
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
-import { personColumn } from '../list/person-column.ts'
+import { personColumn } from '#client/shell/person-column.ts'
 import type { ReduceRow } from '../payment-types.ts'
 import { codeWord, planPath, reductionTone } from '../payment-words.ts'
 

@@ -2,18 +2,18 @@
 import '../repayments.css'
 import './settlement.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
 import { queryOf, useSend } from '#client/session/query.ts'
 import { serverNow } from '#client/session/server-clock.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField } from '#client/ui/fields.tsx'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import { addDays, istDay } from '#shared/kernel/time.ts'
 import { quotePayment } from '#shared/repayments/repayments-api.ts'
 import { faultOfSettlement, type SettlementRow } from '#shared/repayments/settlement-plan.ts'
@@ -36,8 +36,7 @@ const OMIT = ['orderId', 'version'] as const
 export function CureForm({ orderId, onDone, onClose }: { orderId: string; onDone?: () => void; onClose: () => void }): ReactNode {
   const t = useSay()
   const { reason: offline } = useConnection()
-  const send = useSend(cureOrder)
-  const [asked, setAsked] = useState<{ plan: SettlementRow[]; reason: string } | null>(null)
+  const send = useSend(cureOrder, { quiet: true })
   const quote = useQuery({ ...queryOf(quotePayment, { orderId, type: 'full' }, { quiet: true }), refetchInterval: QUOTE_MS, retry: false })
   const today = quote.data?.valueDay ?? istDay(serverNow())
   const due = quote.data?.amountDue ?? null
@@ -49,9 +48,15 @@ export function CureForm({ orderId, onDone, onClose }: { orderId: string; onDone
       const fault = due === null ? null : faultOfSettlement(plan as SettlementRow[], { today, due })
       return fault && { plan: { key: `repayments:fault.settlement.${fault.fault}`, params: {} } }
     },
-    // what was typed stays for another try until the question is answered; every part was checked against the schema
-    onSubmit: ({ plan, reason }) => Promise.resolve(setAsked({ plan: plan as SettlementRow[], reason })),
+    async onSubmit({ plan, reason }) {
+      // every part was checked against the schema
+      const { approvalId } = await send.mutateAsync({ orderId, version: quote.data?.version ?? 0, plan: plan as SettlementRow[], reason })
+      void showMessage({ intent: 'success', message: t('cure.done', { approvalId }), key: `cure:${orderId}` })
+      onDone?.()
+    },
+    onDone: onClose,
   })
+  const [shown, asking] = useSubmitQuestion(form)
   const { setValue, getValues, clearErrors } = form.form
   // one part of all that is owed, until somebody types
   const fill = useEffectEvent((paise: number) => {
@@ -66,31 +71,24 @@ export function CureForm({ orderId, onDone, onClose }: { orderId: string; onDone
     if (due !== null) fill(due)
   }, [due])
 
-  async function ask(): Promise<void> {
-    if (asked === null || !quote.data) return
-    try {
-      const { approvalId } = await send.mutateAsync({ orderId, version: quote.data.version, ...asked })
-      void showMessage({ intent: 'success', message: t('cure.done', { approvalId }), key: `cure:${orderId}` })
-      onDone?.()
-      onClose()
-    } catch (error) {
-      for (const [name, found] of Object.entries(serverFaults(error, cureOrder.input))) form.form.setError(name as keyof Values, fieldError(found))
-      void quote.refetch()
-      throw error
-    }
-  }
+  const { refusedBy } = form
+  // somebody changed the order meanwhile: the next try is of what it is now
+  const again = useEffectEvent(() => void quote.refetch())
+  useEffect(() => {
+    if (refusedBy !== null) again()
+  }, [refusedBy])
   const refused = quote.data ? cureRefusal(quote.data.status) : null
   return (
     <>
-      <FormDrawer isOpen width={560} title={t('cure.title', { orderId })} form={form} submitText={t('cure.submit')} submitRefused={offline ?? (quote.data ? refused && t(refused) : t('form.noQuote'))} onClose={onClose}>
+      <FormDrawer isOpen width={560} title={t('cure.title', { orderId })} form={shown} submitText={t('cure.submit')} submitRefused={offline ?? (quote.data ? refused && t(refused) : t('form.noQuote'))} onClose={onClose}>
         <QuoteLine quote={quote.data} error={quote.error} />
         <PartsField name="plan" due={due} today={today} />
         <AreaField name="reason" label={t('col.reason')} rows={2} maxLength={200} />
         <p className="money-note">{t('cure.note')}</p>
       </FormDrawer>
-      <ConfirmAction isOpen={asked !== null} intent="primary" title={t('cure.ask')} amount={due ?? 0} confirmText={t('cure.submit')} onConfirm={ask} onClose={() => setAsked(null)}>
+      <ConfirmAction {...asking} intent="primary" title={t('cure.ask')} amount={due ?? 0} confirmText={t('cure.submit')}>
         <p>{quote.data?.userName} · <span className="tabular">{orderId}</span></p>
-        <ol className="money-asked">{asked?.plan.map(({ dueTime, amount }) => <li key={dueTime}><IstTime value={dueTime} style="day" /> · <Money paise={amount} /></li>)}</ol>
+        <ol className="money-asked">{asking.isOpen && (getValues('plan') as SettlementRow[]).map(({ dueTime, amount }) => <li key={dueTime}><IstTime value={dueTime} style="day" /> · <Money paise={amount} /></li>)}</ol>
       </ConfirmAction>
     </>
   )

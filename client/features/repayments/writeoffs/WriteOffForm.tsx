@@ -1,7 +1,7 @@
 /** Settles one account in the books (screens.md 4.7): given up at once and for ever, or by a payment that another person confirms. */
 import '../repayments.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useWatch as useValue } from 'react-hook-form'
 import { useConnection } from '#client/live/use-connection.ts'
 import { showMessage } from '#client/session/messages.ts'
@@ -10,11 +10,11 @@ import { queryOf, useSend } from '#client/session/query.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { AreaField, DayField, MoneyField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { failureText } from '#client/ui/failure.ts'
-import { fieldError, serverFaults } from '#client/ui/form.ts'
 import { FormDrawer } from '#client/ui/FormDrawer.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { useSubmitQuestion } from '#client/ui/useSubmitQuestion.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd } from '#shared/kernel/time.ts'
 import { CHANNELS, OFFLINE } from '#shared/repayments/payment-sets.ts'
@@ -54,17 +54,21 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
   const { reason: offline } = useConnection()
   const mayLaunch = usePermission(['flat_management:launch'])
   const mayGiveUp = usePermission(['flat_management:operational'])
-  const launch = useSend(launchWriteOff)
-  const [asked, setAsked] = useState<Values | null>(null)
+  const launch = useSend(launchWriteOff, { quiet: true })
   const types = LAUNCHED_TYPES.filter((type) => (type === 'operational' ? mayGiveUp : mayLaunch))
   const form = useSchemaForm<Values>({
     schema: launchWriteOff.input,
     omit: orderId === null ? OMIT : OMIT_ORDER,
     values: { orderId: orderId ?? '', type: types[0] ?? 'operational', repaymentDate: '', amount: null, reason: '', utr: '', upi: '', channel: null, bankCode: '' },
     check: (values) => faultsOf(values, quote.data, price.data?.amountDue),
-    // what was typed stays for another try until the question is answered
-    onSubmit: (values) => Promise.resolve(setAsked(values)),
+    async onSubmit(values) {
+      const { writeOffId } = await launch.mutateAsync(inputOf(values, quote.data?.version ?? 0))
+      void showMessage({ intent: 'success', message: t(`writeOff.done.${values.type === 'operational' ? 'atOnce' : 'waits'}`, { writeOffId }), key: `writeOff:${writeOffId}` })
+      onDone?.()
+    },
+    onDone: onClose,
   })
+  const [shown, asking] = useSubmitQuestion(form)
   const values = useValue({ control: form.form.control }) as Values
   const { type } = values
   const wanted = values.orderId.trim()
@@ -81,24 +85,21 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
     if (whole !== null) setValue('amount', whole)
   }, [setValue, whole])
 
-  async function send(): Promise<void> {
-    if (asked === null || !quote.data) return
-    try {
-      const { writeOffId } = await launch.mutateAsync(inputOf(asked, quote.data.version))
-      void showMessage({ intent: 'success', message: t(`writeOff.done.${asked.type === 'operational' ? 'atOnce' : 'waits'}`, { writeOffId }), key: `writeOff:${writeOffId}` })
-      onDone?.()
-      onClose()
-    } catch (error) {
-      for (const [name, found] of Object.entries(serverFaults(error, launchWriteOff.input))) form.form.setError(name as keyof Values, fieldError(found))
-      void quote.refetch()
-      throw error
-    }
-  }
+  const { refusedBy } = form
+  // the account changed meanwhile: the next try is of what it is now
+  const again = useEffectEvent(() => {
+    void quote.refetch()
+    if (type !== 'operational') void price.refetch()
+  })
+  useEffect(() => {
+    if (refusedBy !== null) again()
+  }, [refusedBy])
   const unpriced = type === 'operational' ? null : price.error
-  const refused = offline ?? (quote.data ? (quoteRefusal(quote.data, type, t) ?? (unpriced ? failureText(unpriced) : null)) : t('form.noQuote'))
+  const unfit = quote.data ? quoteRefusal(quote.data, type, t) : null
+  const refused = offline ?? unfit ?? (quote.data ? (unpriced ? failureText(unpriced) : null) : t('form.noQuote'))
   return (
     <>
-      <FormDrawer isOpen width={560} title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })} form={form} submitText={t('writeOff.submit')} submitRefused={refused} onClose={onClose}>
+      <FormDrawer isOpen width={560} title={orderId === null ? t('writeOff.title') : t('writeOff.titleOf', { orderId })} form={alsoRequired(shown, type === 'operational' ? ['reason'] : PAYMENT)} submitText={t('writeOff.submit')} submitRefused={refused} onClose={onClose}>
         {orderId === null && <TextField name="orderId" label={t('col.orderId')} maxLength={64} />}
         {quote.error ? <p className="money-note is-wrong" role="alert">{failureText(quote.error)}</p> : null}
         <div className="money-kind">
@@ -112,6 +113,7 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
             {type === 'operational' && <div><dt>{t('writeOff.cap')}</dt><dd><Money paise={quote.data.cap} /></dd></div>}
           </dl>
         )}
+        {unfit !== null && <p className="money-note is-wrong" role="alert">{unfit}</p>}
         {unpriced ? <p className="money-note is-wrong" role="alert">{failureText(unpriced)}</p> : null}
         <MoneyField name="amount" label={t('col.amount')} disabled={type !== 'partial'} help={t(`writeOff.amountHelp.${type}`)} />
         <DayField name="repaymentDate" label={t('col.repaymentDate')} {...(today === undefined ? {} : { max: today })} />
@@ -127,9 +129,8 @@ export function WriteOffForm({ orderId, onDone, onClose }: WriteOffFormProps): R
         <p className={type === 'operational' ? 'money-note is-warning' : 'money-note'}>{t(type === 'operational' ? 'writeOff.final' : 'form.four')}</p>
       </FormDrawer>
       <ConfirmAction
-        isOpen={asked !== null} intent={asked?.type === 'operational' ? 'danger' : 'primary'} title={asked === null ? '' : t(`writeOff.ask.${asked.type === 'operational' ? 'operational' : 'payment'}`)} amount={asked?.amount ?? 0}
-        confirmText={t('writeOff.submit')} onConfirm={send} onClose={() => setAsked(null)}
-        {...(asked?.type === 'operational' ? { irreversible: [t('writeOff.effect.atOnce'), t('writeOff.effect.never'), t('writeOff.effect.blacklist')], typeToConfirm: wanted } : {})}
+        {...asking} intent={type === 'operational' ? 'danger' : 'primary'} title={t(`writeOff.ask.${type === 'operational' ? 'operational' : 'payment'}`)} amount={values.amount ?? 0} confirmText={t('writeOff.submit')}
+        {...(type === 'operational' ? { irreversible: [t('writeOff.effect.atOnce'), t('writeOff.effect.never'), t('writeOff.effect.blacklist')], typeToConfirm: wanted } : {})}
       >
         {quote.data && <p>{quote.data.userName} · {quote.data.orderId}</p>}
       </ConfirmAction>

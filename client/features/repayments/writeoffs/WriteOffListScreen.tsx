@@ -15,7 +15,7 @@ import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { useGridUrlState } from '#client/ui/useGridUrlState.ts'
 import { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
-import { useAttendance } from '../list/person-column.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { applyWriteOffEvents, WRITE_OFF_LIST_EVENTS } from '../list/payment-apply.ts'
 import { useMoneyList } from '../list/use-money-list.ts'
 import type { WriteOffRow } from '../payment-types.ts'
@@ -43,7 +43,7 @@ export function Screen(): ReactNode {
   const input = useMemo(() => writeOffInput(url.input), [url.input])
   const fields = useMemo(() => writeOffFields(t), [t])
   const { query, live } = useMoneyList<typeof listWriteOffs, WriteOffRow>({
-    endpoint: listWriteOffs, input: input ?? {}, impossible: input === null, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events),
+    endpoint: listWriteOffs, input: input ?? {}, impossible: input === null, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events, url.filters, t('list.left')),
   })
   const [form, setForm] = useState<'one' | 'batch' | null>(null)
   useAttendance(writeOffStaff, MENU)

@@ -20,3 +20,10 @@ test('a file is given the words of every status', () => {
   const [status] = exportColumns(WRITE_OFF_COLUMNS.wide.filter(({ id }) => id === 'resultStatus'), TOOLS, () => [])
   expect(status?.words).toMatchObject({ 40: 'orders:status.repaid', 80: 'orders:status.settledByExtension', 100: 'orders:status.settledByOperations' })
 })
+
+test('what became of the order stands beside the state, and in a wide window alone', () => {
+  const shown = (columns: readonly { id: string; hidden?: boolean }[]) => columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id)
+  expect(shown(WRITE_OFF_COLUMNS.wide)).toEqual(expect.arrayContaining(['resultStatus', 'confirmerName', 'repaymentDate']))
+  expect(shown(WRITE_OFF_COLUMNS.wide)[shown(WRITE_OFF_COLUMNS.wide).indexOf('state') + 1]).toBe('resultStatus')
+  expect(shown(WRITE_OFF_COLUMNS.narrow)).not.toContain('resultStatus')
+})

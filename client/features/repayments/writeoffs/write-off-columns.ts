@@ -4,7 +4,7 @@ import { type CellTools, dayColumn, type GridColumn, moneyColumn, statusColumn, 
 import { AwayCell } from '#client/ui/away-cell.ts'
 import { Attendance } from '#client/ui/staff-cell.ts'
 import { ORDER_STATUSES } from '#shared/orders/order-statuses.ts'
-import { personColumn } from '../list/person-column.ts'
+import { personColumn } from '#client/shell/person-column.ts'
 import type { WriteOffRow } from '../payment-types.ts'
 import { codeWord, recordPath, writeOffTone, writeOffTypeTone } from '../payment-words.ts'
 
@@ -20,14 +20,14 @@ const ALL: readonly GridColumn<WriteOffRow>[] = [
   textColumn<WriteOffRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<WriteOffRow>({ id: 'userName', title: title('userName'), width: 150 }),
   statusColumn<WriteOffRow>({ id: 'state', title: title('state'), width: 112, sort: 'state', word: word('writeOffState'), tone: writeOffTone }),
+  statusColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 184, codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   moneyColumn<WriteOffRow>({ id: 'amount', title: title('amount'), width: 116, sort: 'amount' }),
-  moneyColumn<WriteOffRow>({ id: 'outstandingBefore', title: title('outstandingBefore'), width: 132 }),
-  textColumn<WriteOffRow>({ id: 'reason', title: title('reason'), width: 220 }),
+  moneyColumn<WriteOffRow>({ id: 'outstandingBefore', title: title('outstandingBefore'), width: 156 }),
+  textColumn<WriteOffRow>({ id: 'reason', title: title('reason'), width: 200 }),
   personColumn<WriteOffRow>(writeOffStaff, { id: 'operatorName', title: title('writtenBy'), width: 160, userId: (row) => row.operatorId }),
   timeColumn<WriteOffRow>({ id: 'createTime', title: title('createTime'), width: 150, sort: 'createTime' }),
   personColumn<WriteOffRow>(writeOffStaff, { id: 'confirmerName', title: title('confirmerName'), width: 160, userId: (row) => row.confirmerId }),
   dayColumn<WriteOffRow>({ id: 'repaymentDate', title: title('repaymentDate'), width: 116, sort: 'repaymentDate' }),
-  statusColumn<WriteOffRow>({ id: 'resultStatus', title: title('resultStatus'), width: 198, codes: ORDER_STATUSES, word: (status, { t }) => statusWord(Number(status), t), tone: statusTone }),
   { ...textColumn<WriteOffRow>({ id: 'recordId', title: title('recordId'), width: 112, href: (row) => (row.recordId === null ? '' : recordPath(row.recordId)) }), renderer: AwayCell },
 ]
 const NARROW = ['writeOffId', 'type', 'orderId', 'userName', 'state', 'amount', 'reason', 'operatorName', 'createTime']
