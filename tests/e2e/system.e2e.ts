@@ -97,6 +97,8 @@ test('an administrator has the books proven and reads what they stand at; who on
   await page.getByRole('button', { name: 'Prove now' }).click()
   await page.getByText(/^The books hold: \d+ rules$/).waitFor()
   await page.getByRole('row', { name: /^Principal receivable/ }).waitFor()
+  await page.getByText('Ledger', { exact: true }).click()
+  await page.getByText('In every posting the debits equal the credits.').waitFor()
   await page.getByRole('row', { name: /^Total .*₹0\.00$/ }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
   const { page: director } = await stage.signIn('director', { to: '/system/operate_record?tab=books' })

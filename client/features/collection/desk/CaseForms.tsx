@@ -10,7 +10,7 @@ import { type Bulk, useBulk } from '#client/shell/use-bulk.tsx'
 import { serverNow } from '#client/session/server-clock.ts'
 import { AreaField, DayField, SelectField, TextField } from '#client/ui/fields.tsx'
 import { FormDialog } from '#client/ui/FormDrawer.tsx'
-import { useSchemaForm } from '#client/ui/useSchemaForm.ts'
+import { alsoRequired, useSchemaForm } from '#client/ui/useSchemaForm.ts'
 import { allocateCases, caseDetail, endCase, recallCases } from '#shared/collection/cases-api.ts'
 import { HAND_ENDS, STOP_REASONS, SYSTEM_STOPS } from '#shared/collection/collection-sets.ts'
 import { collectionTree } from '#shared/collection/setup-api.ts'
@@ -161,7 +161,7 @@ function AllocateForm({ rows, run, onClose }: ManyProps): ReactNode {
   const departments = (tree.data?.departments ?? []).flatMap(({ id, name, agencyId }) => (agencies.has(agencyId) ? [{ value: id, label: `${agencies.get(agencyId) ?? ''} · ${name}` }] : []))
   const people = (tree.data?.collectors ?? []).filter((one) => one.enabled && [...stages].every((stage) => one.stageIds.includes(stage))).sort((a, b) => Number(b.onDuty) - Number(a.onDuty) || a.openCases - b.openCases)
   return (
-    <FormDialog isOpen title={t('desk.allocateTitle', { cases: rows.length })} form={form} submitText={t('desk.allocate')} submitRefused={offline} onClose={onClose}>
+    <FormDialog isOpen title={t('desk.allocateTitle', { cases: rows.length })} form={isTransfer ? alsoRequired(form, ['collectorId', 'reason']) : form} submitText={t('desk.allocate')} submitRefused={offline} onClose={onClose}>
       <SelectField name="collectorId" label={t('desk.col.collectorName')} options={people.map(({ userId, userName, account, onDuty, openCases }) => ({ value: userId, label: t(onDuty ? 'desk.person' : 'desk.personAway', { name: userName, account, cases: openCases }) }))} />
       {!isTransfer && <SelectField name="agencyId" label={t('desk.orAgency')} options={[...agencies].map(([value, label]) => ({ value, label }))} />}
       {!isTransfer && <SelectField name="departmentId" label={t('desk.orDepartment')} help={t('desk.orDepartmentHelp')} options={departments} />}

@@ -10,6 +10,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { useSend } from '#client/session/query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { IstTime } from '#client/ui/IstTime.tsx'
 import { Money } from '#client/ui/Money.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
@@ -17,7 +18,7 @@ import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { resumeStops, stopFile } from '#shared/collection/stops-api.ts'
 import { useSay } from '../use-say.ts'
 import type { CaseDetail } from './case-types.ts'
-import { doerWord, settleTone, stopTone } from './case-words.ts'
+import { settleTone, stopTone } from './case-words.ts'
 
 const TABS = ['timeline', 'plan', 'settling', 'proofs', 'orders', 'moves', 'stops', 'tickets'] as const
 type Tab = (typeof TABS)[number]
@@ -92,7 +93,7 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
               <p><IstTime value={move.time} /> · <strong>{t(`cause.${move.cause}`)}</strong>{move.fromStage !== move.toStage && move.fromStage !== null && <> · {move.fromStage} → {move.toStage}</>}</p>
               <p>{move.from ?? '—'} → {move.to ?? '—'}</p>
               {move.reason && <p>{t(`recall.${move.reason}`, { defaultValue: move.reason })}</p>}
-              {move.by !== null && <p className="case-note">{doerWord(move.by, t)}</p>}
+              {move.by !== null && <p className="case-note">{doerWord(move.by)}</p>}
             </li>
           ))}
         </ol>
@@ -100,7 +101,7 @@ export function CaseTabs({ detail, onDone }: { detail: CaseDetail; onDone: () =>
       {tab === 'stops' && (
         <ul className="case-list">
           {detail.stops.map((stop) => (
-            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {stop.applyBy}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}<FileButtons title={t('stop.filesOf', { stopId: stop.stopId, userName: stop.userName })} files={stop.files} source={{ endpoint: stopFile, of: { stopId: stop.stopId } }} /></li>
+            <li key={stop.stopId}><StatusTag tone={stopTone(stop.state)}>{t(`stopState.${stop.state}`)}</StatusTag> {t(`stopReason.${stop.reason}`)} · <IstTime value={stop.startTime} style="day" />{stop.endTime && <> – <IstTime value={stop.endTime} style="day" /></>} <span className="case-note">{stop.remark} · {doerWord(stop.applyBy)}</span>{mayResume && stop.state === 'active' && <ActionButton size="small" icon="play" text={t('stop.resume')} disabledReason={offline} onClick={() => setResuming(stop)} />}<FileButtons title={t('stop.filesOf', { stopId: stop.stopId, userName: stop.userName })} files={stop.files} source={{ endpoint: stopFile, of: { stopId: stop.stopId } }} /></li>
           ))}
         </ul>
       )}

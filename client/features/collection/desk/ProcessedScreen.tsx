@@ -1,10 +1,10 @@
 /** Processed cases and the record of every contact (screens.md 5.6). */
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
-import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
@@ -31,8 +31,7 @@ export function Screen(): ReactNode {
   const t = useSay()
   const [, setQuery] = useSearchParams()
   const tab = new URLSearchParams(useSearch()).get('tab') === 'follows' ? 'follows' : 'ended'
-  const members = useWatch('menu', 'peded_list')
-  useEffect(() => collectorsHere.set(members), [members])
+  useAttendance(collectorsHere, 'peded_list')
   const tabs = <Segmented label={t('menu.peded_list')} value={tab} segments={(['ended', 'follows'] as const).map((value) => ({ value, label: t(`desk.list.${value}`) }))} onChange={(next) => setQuery(() => new URLSearchParams({ tab: next }))} />
   return (
     <div className="collection-list">

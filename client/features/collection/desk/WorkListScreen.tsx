@@ -1,16 +1,16 @@
 /** A collector's day: the work queue with the case beside it; leaders see their unit's, and the pool (screens.md 5.5, ux.md 5.1). */
 import '../collection.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowPresence } from '#client/live/row-presence.ts'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { unlessOverlay } from '#client/shell/overlay.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { useShortcuts } from '#client/shell/shortcuts.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
@@ -77,8 +77,7 @@ export function Screen(): ReactNode {
   const [form, setForm] = useState<OpenForm | null>(null)
   const [chosen, setChosen] = useState<ChosenCases | null>(null)
   const [wish, setWish] = useState<{ caseId: string; wish: CaseWish } | null>(null)
-  const members = useWatch('menu', 'pedding_list')
-  useEffect(() => collectorsHere.set(members), [members])
+  useAttendance(collectorsHere, 'pedding_list')
   const atCase = useRowPresence('case', showsDesk ? NO_ROWS : list.live.order)
   const seenBy = useCallback((row: CaseRow) => atCase(row.caseId).filter((member) => member.userId !== user.userId), [atCase, user.userId])
 

@@ -1,7 +1,6 @@
 /** Addresses, colours and instants of cases. */
 import type { Tone } from '#client/ui/StatusTag.tsx'
 import { addDays, istDay, istMidnight } from '#shared/kernel/time.ts'
-import type { Say } from '../use-say.ts'
 
 export function casePath(caseId: string, from: string): string {
   return `/detail3?caseId=${encodeURIComponent(caseId)}&from=${encodeURIComponent(from)}`
@@ -19,12 +18,6 @@ export const ptpTone = tone(PTP_TONES)
 export const endTone = tone(END_TONES)
 export const stopTone = tone(STOP_TONES)
 export const settleTone = tone(SETTLE_TONES)
-
-/** Who did it: a person's name as it is, a job or channel (`payment:upi`) in words. */
-export function doerWord(by: string, t: Say): string {
-  const [part = by, name = ''] = by.split(':')
-  return t(`collection:by.${part}`, { name, defaultValue: by })
-}
 
 /** An IST day at an hour and minute, as an instant. */
 export function istAt(day: string, hours: number, minutes = 0): string {

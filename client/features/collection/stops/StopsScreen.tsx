@@ -18,6 +18,7 @@ import { withLinks } from '#client/ui/away-cell.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { uiNow } from '#client/ui/clock.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
+import { doerWord } from '#client/session/doer-word.ts'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import type { RowAction } from '#client/ui/GridMenu.tsx'
 import { dayColumn, type GridColumn, statusColumn, tagsColumn, textColumn, timeColumn, wordColumn } from '#client/ui/grid-columns.ts'
@@ -44,7 +45,7 @@ const COLUMNS: readonly GridColumn<StopRow>[] = [
   dayColumn<StopRow>({ id: 'endTime', title: title('endTime'), width: 116, text: (row, { t, language }) => (row.endTime === null ? t('collection:stop.openEnd') : dayText(row.endTime, language)) }),
   textColumn<StopRow>({ id: 'left', exportKind: 'none', title: title('left'), width: 108, value: (row) => daysLeft(row), text: (row, { t }) => (daysLeft(row) === null ? '' : t('collection:stop.daysLeft', { days: daysLeft(row) })) }),
   textColumn<StopRow>({ id: 'files', exportKind: 'none', title: title('files'), width: 72, align: 'right', value: (row) => row.files.length || null, text: (row) => (row.files.length === 0 ? '' : String(row.files.length)) }),
-  textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150 }),
+  textColumn<StopRow>({ id: 'applyBy', title: title('applyBy'), width: 150, text: (row) => doerWord(row.applyBy) }),
   textColumn<StopRow>({ id: 'decideBy', title: title('decideBy'), width: 150 }),
   textColumn<StopRow>({ id: 'remark', title: title('remark'), width: 260 }),
   textColumn<StopRow>({ id: 'ticketId', title: title('ticketId'), width: 110 }),

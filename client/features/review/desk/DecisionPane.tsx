@@ -1,5 +1,6 @@
 /** The right pane: what the machine found, the decision, the call, the checks before and after, and how it came here. */
 import type { ReactNode } from 'react'
+import { doerWord } from '#client/session/doer-word.ts'
 import { Money } from '#client/ui/Money.tsx'
 import { StatusTag } from '#client/ui/StatusTag.tsx'
 import { IstTime } from '#client/ui/IstTime.tsx'
@@ -53,7 +54,7 @@ export function DecisionPane({ detail, desk, decision, viewer }: { detail: Revie
       <Folded title={t('section.history')} summary={<span className="desk-muted tabular">{detail.history.length}</span>}>
         <Timeline
           label={t('section.history')}
-          items={detail.history.toReversed().map((step, i) => ({ id: `${step.time} ${i}`, at: step.time, actor: step.by, title: t(`event.${step.event}`, { defaultValue: step.event }), detail: step.note ?? undefined }))}
+          items={detail.history.toReversed().map((step, i) => ({ id: `${step.time} ${i}`, at: step.time, actor: step.by === null ? null : doerWord(step.by), title: t(`event.${step.event}`, { defaultValue: step.event }), detail: step.note ?? undefined }))}
         />
       </Folded>
     </section>

@@ -5,10 +5,10 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
 import { useRowLinks } from '#client/features/orders/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
-import { useWatch } from '#client/live/watch.ts'
 import { queryOf } from '#client/session/query.ts'
 import { readMatching } from '#client/session/read-matching.ts'
 import { serverNow } from '#client/session/server-clock.ts'
+import { useAttendance } from '#client/shell/person-column.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
 import { formatDuration } from '#client/ui/ist-format.ts'
@@ -47,7 +47,7 @@ export function Screen() {
   const { reason: offline } = useConnection()
   const [form, setForm] = useState<OpenForm | null>(null)
   const grid = useRef<GridHandle<ReviewRow>>(null)
-  const members = useWatch('menu', 'review_list')
+  useAttendance(reviewersHere, 'review_list')
   const columns = useRowLinks(wide ? REVIEW_COLUMNS[tab].wide : REVIEW_COLUMNS[tab].narrow, 'review_list')
   const knowsColleagues = can(viewer, 'handover') || can(viewer, 'assign') || can(viewer, 'takeOver')
   const reviewers = useQuery({ ...queryOf(listReviewers, {}, { quiet: true }), enabled: viewer.sees !== 'own', staleTime: 10 * 60_000 })
@@ -77,7 +77,6 @@ export function Screen() {
     { id: 'previous-row', code: 'KeyK', labelKey: 'review:key.previousRow', run: () => void grid.current?.move(-1) },
   ].map(unlessOverlay))
   useEffect(() => startLeaseKeeper(viewer.userId), [viewer.userId])
-  useEffect(() => reviewersHere.set(members), [members])
 
   const stats = list.stats
   return (
