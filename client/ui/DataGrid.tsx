@@ -265,7 +265,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>): ReactNo
         {empty && (
           <div className="grid-empty">
             {filters !== undefined && filters.activeFilters > 0
-              ? <Empty reason={t('grid.noMatch')} hint={props.fault} action={{ text: t('filter.clearAll'), onClick: filters.resetFilters }} />
+              ? <Empty reason={t('grid.noMatch')} hint={props.fault ?? (query.hasNoId ? t('grid.noId') : undefined)} action={{ text: t('filter.clearAll'), onClick: filters.resetFilters }} />
               : <Empty reason={props.emptyReason?.text ?? t('grid.empty')} hint={props.emptyReason?.hint} action={props.emptyReason?.action} />}
           </div>
         )}

@@ -15,6 +15,8 @@ export interface GridQuery<Row> {
   /** The rows belong to the view before this one. */
   isPlaceholder?: boolean
   error: unknown
+  /** Nothing was asked: what stands in a filter for ids cannot be one. */
+  hasNoId?: boolean
   refetch: () => unknown
   /** The call behind the rows and what it was asked: what goes into a file. */
   source?: GridSource

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Type, { type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import { Day, endpoint, Id, Nothing, Nullable, OneOf, Paise, pathParts, placeOf, Text, Time } from './endpoint.ts'
+import { Day, endpoint, Id, namesNoId, Nothing, Nullable, OneOf, Paise, pathParts, placeOf, Text, Time } from './endpoint.ts'
 
 /** Both lists as a caller sends them. */
 function expectSchema(schema: TSchema, taken: readonly unknown[], refused: readonly unknown[]) {
@@ -30,6 +30,12 @@ test('the parts of a path are named in order', () => {
 
 test('an id is a short word', () => {
   expectSchema(Id(), ['o1', '01JD:a.b-c_d', 'x'.repeat(64)], ['', 'a b', "o'1", 'x'.repeat(65), 7, null])
+})
+
+test('what cannot be an id is known before it is asked for, in fields for ids alone', () => {
+  const list = endpoint({ method: 'GET', path: '/order/list', access: 'none', input: Type.Object({ orderId: Type.Optional(Id()), userName: Type.Optional(Text(1, 60)) }), data: Nothing(), summary: 'Orders' })
+  expect(['O1', 'O 1', "o'1", 'x'.repeat(65), undefined].map((orderId) => namesNoId(list, { orderId }))).toEqual([false, true, true, true, false])
+  expect(namesNoId(list, { userName: "d'Souza, A", unknown: '/' })).toBe(false)
 })
 
 test('an amount is a whole safe number of paise', () => {

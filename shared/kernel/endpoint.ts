@@ -89,9 +89,10 @@ export function pathParts(path: string): string[] {
 const ID = { minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9._:-]+$' }
 export const Id = (options: Record<string, unknown> = {}): Type.TString => Type.String({ ...ID, ...options })
 
-/** Whether what stands in a filter for ids cannot be one, so that asking would be refused whole; nothing there is fine. */
-export function isNoId(value: unknown): boolean {
-  return value !== undefined && !(String(value).length <= ID.maxLength && new RegExp(ID.pattern).test(String(value)))
+/** Whether a field for an id holds what cannot be one, so that asking would be refused whole. */
+export function namesNoId({ input: { properties } }: Endpoint, input: Record<string, unknown>): boolean {
+  const isNone = (text: string) => text.length > ID.maxLength || !new RegExp(ID.pattern).test(text)
+  return Object.entries(properties).some(([name, schema]) => 'pattern' in schema && schema.pattern === ID.pattern && input[name] !== undefined && isNone(String(input[name])))
 }
 /** Versions and fencing tokens are 4-byte integers in the database; a greater number would break there instead of being refused. */
 const INT4 = 2_147_483_647

@@ -13,7 +13,7 @@ test.each([
   ['step', TIMELINE_KINDS, customers.step],
   ['message', MESSAGE_TEMPLATES, customers.message],
   ['messageState', MESSAGE_STATES, customers.messageState],
-  ['fault.filter', [...Object.keys(NUMBER_FILTERS), 'id'], customers.fault.filter],
+  ['fault.filter', Object.keys(NUMBER_FILTERS), customers.fault.filter],
   ['class', CUSTOMER_CLASSES, orders.customer.classes],
   ['photo', PHOTO_KINDS, review.photo],
 ] as const)('each %s has its words', (_, codes, words) => {

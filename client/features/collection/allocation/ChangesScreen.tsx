@@ -10,6 +10,7 @@ import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useAttendance } from '#client/shell/person-column.ts'
 import { useBulk } from '#client/shell/use-bulk.tsx'
+import { usePageQuery } from '#client/shell/use-list-query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -23,7 +24,6 @@ import { collectionTree } from '#shared/collection/setup-api.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { useAwayLinks } from '../away-links.ts'
 import { casePath } from '../desk/case-words.ts'
-import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
 import { type Change, CHANGE_COLUMNS, type Move, MOVE_COLUMNS, moversHere } from './change-columns.ts'
 import { CHANGE_FILTERS, changeFields, MOVE_FILTERS, moveFields, rangeInput } from './change-filters.ts'
@@ -89,7 +89,7 @@ function Requests({ tabs }: { tabs: ReactNode }): ReactNode {
             <ActionButton icon="cross" text={t('stop.reject')} disabledReason={offline} onClick={() => chosen.take((changes) => setAsking({ changes, result: 'rejected' }))} />
           </>
         )}
-        filters={url} fault={input === null ? t('change.badId') : undefined} emptyReason={{ text: t('change.none') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('change.none') }} toolbar={tabs}
       />
       {launching && <LaunchChange onDone={list.refetch} onClose={() => setLaunching(false)} />}
       <ConfirmAction
@@ -121,7 +121,7 @@ function Log({ tabs }: { tabs: ReactNode }): ReactNode {
       <FilterBar fields={moveFields(t, tree)} filters={url.filters} onChange={url.setFilters} onReset={url.resetFilters} />
       <DataGrid<Move>
         id="change_case:log" label={t('change.tab.log')} columns={columns} query={list.query} getRowId={(row) => row.moveId} getVersion={() => 1} view={url.view} onView={url.setView} onOpen={(row) => navigate(casePath(row.caseId, 'pedding_list'))}
-        filters={url} fault={input === null ? t('change.badId') : undefined} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
+        filters={url} emptyReason={{ text: t('change.noMoves') }} toolbar={tabs}
       />
     </>
   )

@@ -2,7 +2,7 @@
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import { CHANGE_STATES, MOVE_CAUSES, TRANSFER_TYPES } from '#shared/collection/collection-sets.ts'
 import type { collectionTree } from '#shared/collection/setup-api.ts'
-import { type DataOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { DataOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Say } from '../use-say.ts'
 
@@ -43,8 +43,7 @@ function endFields(t: Say, tree: Tree): FilterField<keyof typeof ENDS>[] {
   ]
 }
 
-/** Days become the instants they begin and end with. @returns null when nothing can match: ids have letters and digits only */
-export function rangeInput<Input>(input: Record<string, unknown>): Input | null {
-  if (['changeId', 'caseId', 'orderId'].some((name) => isNoId(input[name]))) return null
+/** Days become the instants they begin and end with. */
+export function rangeInput<Input>(input: Record<string, unknown>): Input {
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, name === 'timeFrom' ? istMidnight(String(value)).toISOString() : name === 'timeTo' ? istDayEnd(String(value)).toISOString() : value])) as Input
 }

@@ -1,10 +1,9 @@
 /** Rows of a case list, kept true by live events: patched where they say enough, read where they do not. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { useListQuery } from '#client/shell/use-list-query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
 import { listCases } from '#shared/collection/cases-api.ts'
@@ -34,15 +33,10 @@ export interface CaseListWanted {
 
 export function useCaseList({ tab, viewer, input, view, key, openId, onArrived }: CaseListWanted): CaseListNow {
   const t = useSay()
-  const answer = useQuery({ queryKey: queryKeyOf(listCases, input), queryFn: ({ signal }) => call(listCases, input, { quiet: true, signal }), placeholderData: keepPreviousData })
-  const { data, refetch } = answer
-  const query = useMemo<GridQuery<CaseRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listCases, input } }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
-  )
+  const { query, data, refetch } = useListQuery<typeof listCases, CaseRow>(listCases, input)
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
   const live = useLiveRows<CaseRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })
-  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+  const reread = useThrottled(refetch)
 
   const words: LeaveWords = (why, { name, reason }) => t(`desk.leave.${why}`, { name, reason: reason === '' ? '' : t([`recall.${reason}`, `stopReason.${reason}`, `endReason.${reason}`] as unknown as string, { defaultValue: reason }) })
   const takeRow = (row: CaseRow) => live.push([{ kind: 'row', id: row.caseId, version: row.version, row }])

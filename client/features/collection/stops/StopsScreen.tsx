@@ -13,6 +13,7 @@ import { useSend } from '#client/session/query.ts'
 import { readMatching } from '#client/session/read-matching.ts'
 import { useSession } from '#client/session/session-store.ts'
 import { useBulk } from '#client/shell/use-bulk.tsx'
+import { usePageQuery } from '#client/shell/use-list-query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { withLinks } from '#client/ui/away-cell.ts'
 import { ConfirmAction } from '#client/ui/ConfirmAction.tsx'
@@ -31,7 +32,6 @@ import { daysBetween, istDay, istDayEnd, istMidnight } from '#shared/kernel/time
 import { StopForm } from '../desk/CaseForms.tsx'
 import type { StopRow } from '../desk/case-types.ts'
 import { stopTone } from '../desk/case-words.ts'
-import { usePageQuery } from '../use-page-query.ts'
 import { useSay } from '../use-say.ts'
 
 const title = (name: string) => `collection:stop.col.${name}`

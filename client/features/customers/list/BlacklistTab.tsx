@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { readMatching } from '#client/session/read-matching.ts'
+import { usePageQuery } from '#client/shell/use-list-query.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
 import { FilterBar } from '#client/ui/FilterBar.tsx'
@@ -27,9 +27,9 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const { reason: offline } = useConnection()
   const mayEnd = usePermission(['customer_list:blacklist'])
   const url = useGridUrlState(BLACKLIST_FILTERS)
-  const asked = useMemo(() => blacklistInput(url.input), [url.input])
+  const input = useMemo(() => blacklistInput(url.input), [url.input])
   const fields = useMemo(() => blacklistFields(t), [t])
-  const list = usePageQuery<typeof listBlacklist, BlacklistRow>(listBlacklist, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
+  const list = usePageQuery<typeof listBlacklist, BlacklistRow>(listBlacklist, input, EVENTS)
   const selection = useGridSelection<BlacklistRow>(JSON.stringify(url.filters), () => readMatching(list.query, getRowId))
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   useWatch('menu', 'customer_list')
@@ -57,7 +57,7 @@ export function BlacklistTab({ tabs }: { tabs: ReactNode }): ReactNode {
         {...(mayEnd && url.filters.ended !== 'true' ? { selection } : {})}
         bulkBar={(chosen) => <ActionButton icon="unlock" text={t('action.unblacklist')} disabledReason={offline} onClick={() => chosen.take(ask)} />}
         toolbar={tabs}
-        filters={url} fault={asked.fault ? t(`fault.filter.${asked.fault}`) : undefined} emptyReason={{ text: t('list.noEntries') }}
+        filters={url} emptyReason={{ text: t('list.noEntries') }}
       />
       <BlacklistQuestions asked={asking} onDone={() => { selection.clear(); list.refetch() }} onClose={() => setAsking(null)} />
     </>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { usePageQuery } from '#client/features/collection/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
@@ -10,6 +9,7 @@ import { usePermission } from '#client/session/page.tsx'
 import { readMatching } from '#client/session/read-matching.ts'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { usePageQuery } from '#client/shell/use-list-query.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { ActionButton } from '#client/ui/ActionButton.tsx'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -30,7 +30,6 @@ import { CUSTOMER_FILTERS, customerFields, customerInput, NUMBER_FILTERS, type N
 
 const MENU = 'customer_list'
 const EVENTS = [BLACKLIST_CHANGED.type]
-const NONE = { rows: [], total: 0, isFetching: false, error: null, refetch: () => undefined }
 
 export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const t = useSay()
@@ -45,9 +44,7 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
   const asked = useMemo(() => customerInput(url.input, numbers), [url.input, numbers])
   const options = useQuery({ ...queryOf(customerOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const fields = useMemo(() => customerFields(t, options.data), [t, options.data])
-  // instead of what the server would refuse, nobody is asked for
-  const list = usePageQuery<typeof listCustomers, CustomerRow>(listCustomers, asked.fault === null ? asked.input : { userId: '-' }, EVENTS)
-  const query = asked.fault === null ? list.query : NONE
+  const list = usePageQuery<typeof listCustomers, CustomerRow>(listCustomers, asked.fault === null ? asked.input : null, EVENTS)
   const selection = useGridSelection<CustomerRow>(JSON.stringify([url.filters, numbers]), () => readMatching(list.query, getRowId))
   const [asking, setAsking] = useState<AskedBlacklist | null>(null)
   const [revealing, setRevealing] = useState<CustomerRow | null>(null)
@@ -88,7 +85,7 @@ export function CustomersTab({ tabs }: { tabs: ReactNode }): ReactNode {
         id={MENU}
         label={t('menu.customer_list')}
         columns={CUSTOMER_COLUMNS[wide ? 'wide' : 'narrow']}
-        query={query}
+        query={list.query}
         getRowId={getRowId}
         getVersion={getVersion}
         view={url.view}

@@ -6,7 +6,7 @@ import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
 import { BLACKLIST_SOURCES, CREDIT_STATES, CUSTOMER_CLASSES } from '#shared/customers/customer-sets.ts'
 import type { customerOptions, listBlacklist, listCustomers } from '#shared/customers/customer-list-api.ts'
-import { type DataOf, type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import type { Say } from '../use-say.ts'
 
@@ -21,24 +21,19 @@ export type NumberName = keyof typeof NUMBER_FILTERS
 
 const FORMS: Readonly<Record<NumberName, RegExp>> = { phone: /^[6-9]\d{9}$/, pan: /^[A-Z]{5}\d{4}[A-Z]$/, account: /^\d{6,20}$/, aadhaarLast4: /^\d{4}$/ }
 
-/** What cannot be asked: the server takes whole numbers and well-formed ids only. */
-export type FilterFault = NumberName | 'id'
-
-/** Days become instants, yes and no booleans, numbers lose what people put between their digits. `fault` names what nothing can match. */
-export function customerInput(input: Record<string, unknown>, numbers: NumberFilters): { input: InputOf<typeof listCustomers>; fault: FilterFault | null } {
+/** Days become instants, yes and no booleans, numbers lose what people put between their digits. `fault` names the number nothing can match. */
+export function customerInput(input: Record<string, unknown>, numbers: NumberFilters): { input: InputOf<typeof listCustomers>; fault: NumberName | null } {
   const { registerTimeFrom, registerTimeTo, ...rest } = input as Record<string, string | undefined>
   const plain = Object.fromEntries(Object.entries(numbers).flatMap(([name, text]) => (text ? [[name, plainNumber(name as NumberName, text)]] : []))) as Partial<Record<NumberName, string>>
   const all = { ...asBooleans(rest, ['certified', 'blacklisted']), ...plain, registerTimeFrom: dayStart(registerTimeFrom), registerTimeTo: dayEnd(registerTimeTo) }
-  const wrong = (Object.keys(FORMS) as NumberName[]).find((name) => plain[name] !== undefined && !FORMS[name].test(plain[name]))
-  const fault = isNoId(rest.userId) ? 'id' : (wrong ?? null)
+  const fault = (Object.keys(FORMS) as NumberName[]).find((name) => plain[name] !== undefined && !FORMS[name].test(plain[name])) ?? null
   // the filter bar's names are the call's names
   return { input: given(all), fault }
 }
 
-export function blacklistInput(input: Record<string, unknown>): { input: InputOf<typeof listBlacklist>; fault: FilterFault | null } {
+export function blacklistInput(input: Record<string, unknown>): InputOf<typeof listBlacklist> {
   const { timeFrom, timeTo, ...rest } = input as Record<string, string | undefined>
-  const all = { ...asBooleans(rest, ['ended']), timeFrom: dayStart(timeFrom), timeTo: dayEnd(timeTo) }
-  return { input: given(all), fault: isNoId(rest.userId) ? 'id' : null }
+  return given({ ...asBooleans(rest, ['ended']), timeFrom: dayStart(timeFrom), timeTo: dayEnd(timeTo) })
 }
 
 export function customerFields(t: Say, options: DataOf<typeof customerOptions> | undefined): FilterField<keyof typeof CUSTOMER_FILTERS | NumberName>[] {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearch, useSearchParams } from 'wouter'
-import { usePageQuery } from '#client/features/collection/public.tsx'
 import { RevealDialog } from '#client/features/customers/public.tsx'
 import { useConnection } from '#client/live/use-connection.ts'
 import { useLive } from '#client/live/use-live.ts'
@@ -13,6 +12,7 @@ import { useWatch } from '#client/live/watch.ts'
 import { usePermission } from '#client/session/page.tsx'
 import { queryOf } from '#client/session/query.ts'
 import { useSession } from '#client/session/session-store.ts'
+import { usePageQuery } from '#client/shell/use-list-query.ts'
 import { useMedia } from '#client/shell/use-media.ts'
 import { copyText } from '#client/ui/copy.ts'
 import { DataGrid } from '#client/ui/DataGrid.tsx'
@@ -66,7 +66,7 @@ function Loans({ tabs }: { tabs: ReactNode }): ReactNode {
   const { reason: offline } = useConnection()
   const { vendorCode, disburseTime, ...orderFilters } = url.filters
   const { query, live } = useOrderList({
-    endpoint: listLoans, input: asked.input, impossible: asked.fault !== null, filters: { ...orderFilters, status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES }, view: url.view, key: url.key, seesAll: user.scope.kind === 'all',
+    endpoint: listLoans, input: asked.fault === null ? asked.input : null, filters: { ...orderFilters, status: orderFilters.status?.length ? orderFilters.status : LOAN_CODES }, view: url.view, key: url.key, seesAll: user.scope.kind === 'all',
     narrowed: vendorCode !== undefined || disburseTime !== undefined, also: PAYOUT,
   })
   const open = ({ orderId }: LoanRow, newWindow: boolean) => (newWindow ? void window.open(orderPath(orderId, MENU), '_blank', 'noopener') : navigate(orderPath(orderId, MENU)))
@@ -133,7 +133,7 @@ function Transfers({ tabs }: { tabs: ReactNode }): ReactNode {
           ...(mayHandle ? [{ id: 'handle', text: t('wait.handle'), icon: 'take-action', disabledReason: row.waits ? offline : t('rule.notFailed'), onClick: () => setHandling(row) } as const] : []),
         ]}
         toolbar={tabs}
-        filters={url} fault={input === null ? t('fault.id') : undefined} emptyReason={{ text: t('loan.noTransfers') }}
+        filters={url} emptyReason={{ text: t('loan.noTransfers') }}
       />
       {revealing && <RevealDialog userId={revealing.userId} name={revealing.payeeName} field={{ name: 'account', value: revealing.account, transferId: revealing.transferId }} onClose={() => setRevealing(null)} />}
       <Suspense fallback={null}>{handling && <HandleForm transfer={handling} onDone={list.refetch} onClose={() => setHandling(null)} />}</Suspense>

@@ -50,7 +50,7 @@ export function Screen(): ReactNode {
   const url = useGridUrlState(WAIT_FILTERS, { sort: [{ field: 'failTime', dir: 'asc' }] })
   const input = useMemo(() => waitInput(url.input), [url.input])
   const vendors = useQuery({ ...queryOf(payoutVendors, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, reread } = useOrderList({ endpoint: listWaiting, input: input ?? {}, impossible: input === null, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
+  const { query, live, reread } = useOrderList({ endpoint: listWaiting, input, filters: FAILED, view: url.view, key: url.key, seesAll: user.scope.kind === 'all', narrowed: url.activeFilters > 0, also: PAYOUT })
   const selection = useGridSelection<WaitRow>(JSON.stringify(url.filters), () => readMatching(query, getRowId))
   const [asked, setAsked] = useState<AskedRetry | null>(null)
   const [handling, setHandling] = useState<WaitRow | null>(null)
@@ -99,7 +99,7 @@ export function Screen(): ReactNode {
               ),
             }
           : {})}
-        filters={url} fault={input === null ? t('fault.id') : undefined} emptyReason={{ text: t('wait.none') }}
+        filters={url} emptyReason={{ text: t('wait.none') }}
       />
       <RetryQuestion
         asked={asked}

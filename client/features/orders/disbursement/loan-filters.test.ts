@@ -5,11 +5,3 @@ test('days of a range become instants of India', () => {
   expect(waitInput({ orderId: 'L1', failTimeFrom: '2026-11-20', failTimeTo: '2026-11-20' })).toEqual({ orderId: 'L1', failTimeFrom: '2026-11-19T18:30:00.000Z', failTimeTo: '2026-11-20T18:29:59.999Z' })
   expect(transferInput({ createTimeFrom: '2026-11-20' })).toEqual({ createTimeFrom: '2026-11-19T18:30:00.000Z' })
 })
-
-test.each(['orderId', 'platformOrderNo', 'vendorOrderNo'])('transfers are not asked for by a %s that cannot be one', (name) => {
-  expect(transferInput({ [name]: 'L 1' })).toBeNull()
-})
-
-test('failed disbursements are not asked for by an id that cannot be one', () => {
-  expect(waitInput({ orderId: 'L/1' })).toBeNull()
-})

@@ -1,6 +1,6 @@
 /** Filters of loans, transfers and failed disbursements: in the address, on the bar, and as the calls take them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
-import { type DataOf, type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { HANDLING_METHODS, type listLoans, type listTransfers, type listWaiting, LOAN_STATUSES, type payoutVendors, TRANSFER_STATES, TRANSFER_TYPES } from '#shared/orders/disbursement-api.ts'
 import type { OrderOptions } from '../order-types.ts'
@@ -25,9 +25,8 @@ export function loanFields(t: Say, options: OrderOptions | undefined, vendors: V
   return [...ofOrders, { name: 'disburseTime', kind: 'day', label: t('orders:col.disburseTime') }, vendorField(t, vendors)]
 }
 
-/** @returns null when nothing can match: ids and numbers have letters and digits only */
-export function transferInput(input: Record<string, unknown>): InputOf<typeof listTransfers> | null {
-  return ['orderId', 'platformOrderNo', 'vendorOrderNo'].some((name) => isNoId(input[name])) ? null : plain(input, 'createTime')
+export function transferInput(input: Record<string, unknown>): InputOf<typeof listTransfers> {
+  return plain(input, 'createTime')
 }
 
 export function transferFields(t: Say, vendors: Vendors): FilterField<keyof typeof TRANSFER_FILTERS>[] {
@@ -42,9 +41,8 @@ export function transferFields(t: Say, vendors: Vendors): FilterField<keyof type
   ]
 }
 
-/** @returns null when nothing can match */
-export function waitInput(input: Record<string, unknown>): InputOf<typeof listWaiting> | null {
-  return isNoId(input.orderId) ? null : plain(input, 'failTime')
+export function waitInput(input: Record<string, unknown>): InputOf<typeof listWaiting> {
+  return plain(input, 'failTime')
 }
 
 export function waitFields(t: Say, vendors: Vendors): FilterField<keyof typeof WAIT_FILTERS>[] {

@@ -55,7 +55,7 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => listInput(url.input), [url.input])
   const seesAll = user.scope.kind === 'all'
   const options = useQuery({ ...queryOf(orderOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
-  const { query, live, takeRow, reread } = useOrderList({ endpoint: listOrders, input: asked.input, impossible: asked.fault !== null, filters: url.filters, view: url.view, key: url.key, seesAll })
+  const { query, live, takeRow, reread } = useOrderList({ endpoint: listOrders, input: asked.fault === null ? asked.input : null, filters: url.filters, view: url.view, key: url.key, seesAll })
   const [cancelling, setCancelling] = useState<OrderRow | null>(null)
   const [revealing, setRevealing] = useState<OrderRow | null>(null)
   const [withdrawing, setWithdrawing] = useState<PendingApprovalRow | null>(null)

@@ -20,8 +20,8 @@ test.each(['9876543210', '+91 98765 43210', '098765-43210', '(98765) 43210'])('t
   expect(listInput({ phone })).toEqual({ input: { phone: '9876543210' }, fault: null })
 })
 
-test.each([['phone', '98765'], ['phone', '1234567890'], ['phone', 'Asha'], ['orderId', 'O 1'], ['userId', 'C/1']])('a %s like "%s" is not asked for', (name, text) => {
-  expect(listInput({ [name]: text }).fault).toBe(name)
+test.each(['98765', '1234567890', 'Asha'])('a phone like "%s" is not asked for', (phone) => {
+  expect(listInput({ phone }).fault).toBe('phone')
 })
 
 test('a quick view is on when exactly its statuses are chosen', () => {

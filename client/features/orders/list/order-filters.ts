@@ -1,7 +1,7 @@
 /** Filters of the order list: in the address, on the bar, and as the list call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters, GridView } from '#client/ui/grid-url.ts'
-import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { CLOSE_TYPES } from '#shared/orders/close-types.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shared/orders/order-statuses.ts'
@@ -38,15 +38,14 @@ export function quickViewOf(chosen: readonly string[] | undefined): QuickView | 
 
 const PHONE = /^[6-9]\d{9}$/
 
-/** What cannot be asked: the server takes whole phone numbers and well-formed ids only. */
-export type FilterFault = 'phone' | 'orderId' | 'userId'
+/** What cannot be asked: the server takes whole phone numbers only. */
+export type FilterFault = 'phone'
 
 /** Days become instants, several codes one text. `fault` names the filter nothing can match. */
 export function listInput(input: Record<string, unknown>): { input: InputOf<typeof listOrders>; fault: FilterFault | null } {
   const { status, tags, phone, createTimeFrom, createTimeTo, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { status?: readonly string[]; tags?: readonly string[] }
   const digits = phone === undefined ? undefined : plainPhone(phone)
-  const fault: FilterFault | null =
-    digits !== undefined && !PHONE.test(digits) ? 'phone' : isNoId(rest.orderId) ? 'orderId' : isNoId(rest.userId) ? 'userId' : null
+  const fault = digits !== undefined && !PHONE.test(digits) ? 'phone' : null
   const start = (day: string | undefined) => (day === undefined ? undefined : istMidnight(day).toISOString())
   const end = (day: string | undefined) => (day === undefined ? undefined : istDayEnd(day).toISOString())
   const known = status?.filter((code) => ORDER_STATUSES.includes(Number(code) as OrderStatus))

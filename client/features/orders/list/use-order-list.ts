@@ -1,11 +1,10 @@
 /** Rows of the order list, kept true by live events: patched where they say enough, read where they do not. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { useListQuery } from '#client/shell/use-list-query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
 import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
@@ -19,7 +18,6 @@ import type { OrderFilters } from './order-filters.ts'
 
 /** More rows than this are read with the page. */
 const READ_SINGLY = 3
-const NO_ROWS: readonly OrderRow[] = []
 
 /** Lists whose rows are orders, with more beside them. */
 type OrderListCall = typeof listOrders | typeof listLoans | typeof listWaiting
@@ -27,9 +25,8 @@ type RowOf<E extends OrderListCall> = DataOf<E>['rows'][number]
 
 export interface OrderListWanted<E extends OrderListCall> {
   endpoint: E
-  input: InputOf<E>
-  /** The filters cannot be asked: nothing is shown. */
-  impossible: boolean
+  /** Null when the filters cannot be asked: nothing is shown. */
+  input: InputOf<E> | null
   filters: OrderFilters
   view: GridView
   key: string
@@ -50,27 +47,12 @@ export interface OrderListNow<Row> {
 
 const NOTHING_MORE: readonly string[] = []
 
-export function useOrderList<E extends OrderListCall>({ endpoint, input, impossible, filters, view, key, seesAll, narrowed = false, also = NOTHING_MORE }: OrderListWanted<E>): OrderListNow<RowOf<E>> {
+export function useOrderList<E extends OrderListCall>({ endpoint, input, filters, view, key, seesAll, narrowed = false, also = NOTHING_MORE }: OrderListWanted<E>): OrderListNow<RowOf<E>> {
   const { t } = useTranslation('orders')
-  const answer = useQuery({
-    queryKey: queryKeyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
-    placeholderData: keepPreviousData,
-    enabled: !impossible,
-  })
-  const { refetch } = answer
-  // each of the calls answers a page of its rows
-  const data = answer.data as Page<RowOf<E>> | undefined
-  const query = useMemo<GridQuery<RowOf<E>>>(
-    () =>
-      impossible
-        ? { rows: NO_ROWS, total: 0, isFetching: false, error: null, refetch: () => undefined }
-        : { rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint, input } },
-    [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, endpoint, input],
-  )
+  const { query, refetch } = useListQuery<E, RowOf<E>>(endpoint, input)
   const sortFields = useMemo(() => view.sort.map((part) => part.field), [view.sort])
   const live = useLiveRows<RowOf<E>>({ query, getRowId, getVersion, viewKey: key, sortFields })
-  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+  const reread = useThrottled(refetch)
 
   const leaveWords: LeaveWords = (why, { status, name }) => t(`leave.${why}`, { status: status === undefined ? '' : statusWord(status, t as unknown as Say), name: name ?? '' })
   const takeRow = (row: OrderRow) => {

@@ -46,7 +46,7 @@ export function Screen(): ReactNode {
   const options = useQuery({ ...queryOf(planOptions, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const fields = useMemo(() => planFields(t, options.data), [t, options.data])
   const { query, live } = useMoneyList<typeof listPlans, PlanRow>({
-    endpoint: listPlans, input: asked.input, impossible: asked.fault !== null, url, idName: 'planId', events: PLAN_LIST_EVENTS, apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listPlans, input: asked.fault === null ? asked.input : null, url, idName: 'planId', events: PLAN_LIST_EVENTS, apply: (rows, events) => applyPlanEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState<string | null>(null)
   const [linking, setLinking] = useState<PlanRow | null>(null)

@@ -52,7 +52,7 @@ export function Screen(): ReactNode {
   const asked = useMemo(() => recordInput(url.input), [url.input])
   const fields = useMemo(() => recordFields(t), [t])
   const { query, live, takeRow } = useMoneyList<typeof listRecords, RecordRow>({
-    endpoint: listRecords, input: asked.input, impossible: asked.fault !== null, url, idName: 'recordId', waitsFor: 'reversePayment', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listRecords, input: asked.fault === null ? asked.input : null, url, idName: 'recordId', waitsFor: 'reversePayment', events: RECORD_LIST_EVENTS, apply: (rows, events) => applyRecordEvents(rows, events, url.filters, t('list.left')),
   })
   const [booking, setBooking] = useState(false)
   const [reversing, setReversing] = useState<RecordRow | null>(null)

@@ -1,7 +1,7 @@
 /** Filters of the list of instalments: in the address, on the bar, and as the call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import { type DataOf, type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { DataOf, InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { PLAN_STATUSES } from '#shared/repayments/payment-sets.ts'
 import type { listPlans, planOptions } from '#shared/repayments/repayments-api.ts'
@@ -13,20 +13,19 @@ export type PlanFilters = Filters<typeof PLAN_FILTERS>
 
 const PHONE = /^[6-9]\d{9}$/
 
-/** What cannot be asked: the server takes whole phone numbers and well-formed ids only. */
-export type FilterFault = 'phone' | 'id'
+/** What cannot be asked: the server takes whole phone numbers only. */
+export type FilterFault = 'phone'
 
 /** Days become instants, several codes one text. `fault` names what nothing can match. */
 export function planInput(input: Record<string, unknown>): { input: InputOf<typeof listPlans>; fault: FilterFault | null } {
   const { paymentStatus, phone, dueTimeFrom, dueTimeTo, ...rest } = input as Record<string, string | undefined> & { paymentStatus?: readonly string[] }
   const digits = phone === undefined ? undefined : plainPhone(phone)
-  const badId = ['orderId', 'planId', 'userId'].some((name) => isNoId(rest[name]))
   const all = {
     ...rest, phone: digits, paymentStatus: paymentStatus?.length ? paymentStatus.join(',') : undefined,
     dueTimeFrom: dueTimeFrom === undefined ? undefined : istMidnight(dueTimeFrom).toISOString(), dueTimeTo: dueTimeTo === undefined ? undefined : istDayEnd(dueTimeTo).toISOString(),
   }
   // the filter bar's names are the call's names
-  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : badId ? 'id' : null }
+  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: digits !== undefined && !PHONE.test(digits) ? 'phone' : null }
 }
 
 export function planFields(t: Say, options: DataOf<typeof planOptions> | undefined): FilterField<keyof typeof PLAN_FILTERS>[] {

@@ -1,7 +1,7 @@
 /** Filters of the list of payments: in the address, on the bar, and as the call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { CHANNELS, PAY_STATES, RECORD_SOURCES, REPAYMENT_TYPES } from '#shared/repayments/payment-sets.ts'
 import type { listRecords } from '#shared/repayments/repayments-api.ts'
@@ -13,18 +13,17 @@ export type RecordFilters = Filters<typeof RECORD_FILTERS>
 
 const UTR = /^[A-Za-z0-9]{4,22}$/
 
-/** What cannot be asked: ids and UTRs have letters and digits only. */
-export type FilterFault = 'utr' | 'id'
+/** What cannot be asked: UTRs have letters and digits only. */
+export type FilterFault = 'utr'
 
 export function recordInput(input: Record<string, unknown>): { input: InputOf<typeof listRecords>; fault: FilterFault | null } {
   const { payTimeFrom, payTimeTo, channel, utr, ...rest } = input as Record<string, string | undefined>
   const plainUtr = utr?.replace(/\s/g, '').toUpperCase()
-  const badId = ['orderId', 'recordId', 'userId'].some((name) => isNoId(rest[name]))
   const all = {
     ...rest, utr: plainUtr, channel: channel === undefined ? undefined : Number(channel), payTimeFrom: payTimeFrom === undefined ? undefined : istMidnight(payTimeFrom).toISOString(),
     payTimeTo: payTimeTo === undefined ? undefined : istDayEnd(payTimeTo).toISOString(),
   }
-  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: plainUtr !== undefined && !UTR.test(plainUtr) ? 'utr' : badId ? 'id' : null }
+  return { input: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)), fault: plainUtr !== undefined && !UTR.test(plainUtr) ? 'utr' : null }
 }
 
 export function recordFields(t: Say): FilterField<keyof typeof RECORD_FILTERS>[] {

@@ -1,10 +1,9 @@
 /** Rows of a list of money, kept true by live events: patched where they say enough, read where they do not. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { useListQuery } from '#client/shell/use-list-query.ts'
 import type { GridUrlState } from '#client/ui/useGridUrlState.ts'
 import type { FilterKinds } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
@@ -17,9 +16,8 @@ import type { Applied } from './payment-apply.ts'
 
 export interface MoneyListWanted<E extends Endpoint, Row> {
   endpoint: E
-  input: InputOf<E>
-  /** The filters cannot be asked: nothing is shown. */
-  impossible: boolean
+  /** Null when the filters cannot be asked: nothing is shown. */
+  input: InputOf<E> | null
   url: Pick<GridUrlState<FilterKinds>, 'view' | 'key'>
   /** Name of the row's id, in the row and among the filters. */
   idName: string & keyof Row
@@ -41,19 +39,12 @@ const NONE: readonly string[] = []
 /** More rows than this are read with the page. */
 const READ_SINGLY = 3
 
-export function useMoneyList<E extends Endpoint, Row extends { version: number }>({ endpoint, input, impossible, url, idName, events, apply, waitsFor }: MoneyListWanted<E, Row>): MoneyList<Row> {
-  const answer = useQuery({ queryKey: queryKeyOf(endpoint, input), queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }), placeholderData: keepPreviousData, enabled: !impossible })
-  const { data, refetch } = answer
-  const query = useMemo<GridQuery<Row>>(() => {
-    if (impossible) return { rows: [], total: 0, isFetching: false, error: null, refetch: () => undefined }
-    // both endpoints answer a page of their rows
-    const page = data as Page<Row> | undefined
-    return { rows: page?.rows, total: page?.total ?? 0, totalCapped: page?.totalCapped, asOf: page?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint, input } }
-  }, [impossible, data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, endpoint, input])
+export function useMoneyList<E extends Endpoint, Row extends { version: number }>({ endpoint, input, url, idName, events, apply, waitsFor }: MoneyListWanted<E, Row>): MoneyList<Row> {
+  const { query, refetch } = useListQuery<E, Row>(endpoint, input)
   const idOf = useCallback((row: Row) => String(row[idName]), [idName])
   const sortFields = useMemo(() => url.view.sort.map((part) => part.field), [url.view.sort])
   const live = useLiveRows<Row>({ query, getRowId: idOf, getVersion, viewKey: url.key, sortFields })
-  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+  const reread = useThrottled(refetch)
   const takeRow = (row: Row) => live.push([{ kind: 'row', id: idOf(row), version: row.version, row }])
   const readRow = async (id: string) => {
     const found = (await call(endpoint, { [idName]: id } as InputOf<E>, { quiet: true }).catch(() => null)) as Page<Row> | null

@@ -47,7 +47,7 @@ export function Screen(): ReactNode {
   const input = useMemo(() => proofInput(url.input), [url.input])
   const fields = useMemo(() => proofFields(t), [t])
   const { query, live, takeRow } = useMoneyList<typeof listProofs, ProofRow>({
-    endpoint: listProofs, input: input ?? {}, impossible: input === null, url, idName: 'proofId', events: PROOF_LIST_EVENTS, apply: (rows, events) => applyProofEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listProofs, input, url, idName: 'proofId', events: PROOF_LIST_EVENTS, apply: (rows, events) => applyProofEvents(rows, events, url.filters, t('list.left')),
   })
   const [adding, setAdding] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -90,7 +90,7 @@ export function Screen(): ReactNode {
         onOpen={(row) => setAsked({ kind: 'look', row })}
         rowActions={rowActions}
         toolbar={<ViewChips views={VIEWS} chosen={stateOf(url.filters) ?? ANY_STATE} textOf={(view) => (view === ANY_STATE ? t('view.all') : t(`proofState.${view}`))} onChoose={(state) => url.setFilters({ state })} />}
-        filters={url} fault={input === null ? t('fault.filter.id') : undefined} emptyReason={{ text: t('list.noProofs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url} fault={input === null ? t('fault.filter.utr') : undefined} emptyReason={{ text: t('list.noProofs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>
         {adding ? <ProofForm orderId={null} onDone={() => query.refetch()} onClose={() => setAdding(false)} /> : null}

@@ -1,7 +1,7 @@
 /** Filters of the list of payment proofs: in the address, on the bar, and as the call takes them. What waits is shown unless something else is asked for. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { PROOF_STATES, PROOF_SUBMITTERS, type ProofState } from '#shared/repayments/proof-sets.ts'
 import type { listProofs } from '#shared/repayments/proofs-api.ts'
@@ -21,9 +21,9 @@ export function stateOf({ state, proofId, orderId, utr }: ProofFilters): ProofSt
   return PROOF_STATES.find((one) => one === state)
 }
 
-/** @returns null when nothing can match: ids and UTRs have letters and digits only */
+/** @returns null when nothing can match: UTRs have letters and digits only */
 export function proofInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listProofs> | null {
-  if (['orderId', 'proofId'].some((name) => isNoId(rest[name])) || (rest.utr !== undefined && !UTR.test(String(rest.utr)))) return null
+  if (rest.utr !== undefined && !UTR.test(String(rest.utr))) return null
   return {
     ...rest,
     state: stateOf(rest),

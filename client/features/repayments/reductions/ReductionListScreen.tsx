@@ -59,7 +59,7 @@ export function Screen(): ReactNode {
   const tree = useQuery({ ...queryOf(collectionTree, {}, { quiet: true }), staleTime: 10 * 60_000 })
   const fields = useMemo(() => reductionFields(t, tree.data?.agencies ?? []), [t, tree.data])
   const { query, live, takeRow } = useMoneyList<typeof listReductions, ReduceRow>({
-    endpoint: listReductions, input: input ?? {}, impossible: input === null, url, idName: 'reduceId', events: REDUCTION_LIST_EVENTS, apply: (rows, events) => applyReductionEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listReductions, input, url, idName: 'reduceId', events: REDUCTION_LIST_EVENTS, apply: (rows, events) => applyReductionEvents(rows, events, url.filters, t('list.left')),
   })
   const selection = useGridSelection<ReduceRow>(JSON.stringify(url.filters), () => readMatching(query, getRowId))
   const withdraw = useSend(withdrawReduction)
@@ -122,7 +122,7 @@ export function Screen(): ReactNode {
           </>
         )}
         toolbar={<ViewChips views={mayDecide ? DECIDER_VIEWS : VIEWS} chosen={url.filters.toDecide === true ? 'toDecide' : (url.filters.state ?? 'all')} textOf={(view) => (isState(view) ? t(`reductionState.${view}`) : t(`view.${view}`))} onChoose={(view) => url.setFilters({ state: isState(view) ? view : undefined, toDecide: view === 'toDecide' ? true : undefined })} />}
-        filters={url} fault={input === null ? t('fault.filter.id') : undefined} emptyReason={{ text: t('list.noReductions'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url} emptyReason={{ text: t('list.noReductions'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>{launching ? <ReduceForm orderId={null} onDone={() => query.refetch()} onClose={() => setLaunching(false)} /> : null}</Suspense>
       <DecideQuestion

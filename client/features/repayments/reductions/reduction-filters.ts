@@ -2,7 +2,7 @@
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
 import { STAGES } from '#client/ui/StatusTag.tsx'
-import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { REDUCTION_STATES } from '#shared/repayments/reduction-sets.ts'
 import type { listReductions } from '#shared/repayments/reductions-api.ts'
@@ -12,10 +12,7 @@ import type { Say } from '../use-say.ts'
 export const REDUCTION_FILTERS = { orderId: 'text', userName: 'text', state: 'one', launchTime: 'day', launchBy: 'text', reduceId: 'text', stageId: 'one', agencyId: 'one', toDecide: 'flag' } as const
 export type ReductionFilters = Filters<typeof REDUCTION_FILTERS>
 
-
-/** @returns null when nothing can match: ids have letters and digits only */
-export function reductionInput({ launchTimeFrom, launchTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listReductions> | null {
-  if (['orderId', 'reduceId'].some((name) => isNoId(rest[name]))) return null
+export function reductionInput({ launchTimeFrom, launchTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listReductions> {
   return {
     ...rest,
     ...(launchTimeFrom === undefined ? {} : { launchTimeFrom: istMidnight(String(launchTimeFrom)).toISOString() }),

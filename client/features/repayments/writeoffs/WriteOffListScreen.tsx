@@ -43,7 +43,7 @@ export function Screen(): ReactNode {
   const input = useMemo(() => writeOffInput(url.input), [url.input])
   const fields = useMemo(() => writeOffFields(t), [t])
   const { query, live } = useMoneyList<typeof listWriteOffs, WriteOffRow>({
-    endpoint: listWriteOffs, input: input ?? {}, impossible: input === null, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events, url.filters, t('list.left')),
+    endpoint: listWriteOffs, input, url, idName: 'writeOffId', events: WRITE_OFF_LIST_EVENTS, apply: (rows, events) => applyWriteOffEvents(rows, events, url.filters, t('list.left')),
   })
   const [form, setForm] = useState<'one' | 'batch' | null>(null)
   useAttendance(writeOffStaff, MENU)
@@ -75,7 +75,7 @@ export function Screen(): ReactNode {
         onView={url.setView}
         onOpen={open}
         rowActions={rowActions}
-        filters={url} fault={input === null ? t('fault.filter.id') : undefined} emptyReason={{ text: t('list.noWriteOffs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
+        filters={url} emptyReason={{ text: t('list.noWriteOffs'), ...(user.scope.kind === 'all' ? {} : { hint: t('list.scope') }) }}
       />
       <Suspense fallback={null}>
         {form === 'one' ? <WriteOffForm orderId={null} onDone={() => query.refetch()} onClose={close} /> : null}

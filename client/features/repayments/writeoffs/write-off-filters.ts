@@ -1,7 +1,7 @@
 /** Filters of the list of write-offs: in the address, on the bar, and as the call takes them. */
 import type { FilterField } from '#client/ui/FilterBar.tsx'
 import type { Filters } from '#client/ui/grid-url.ts'
-import { type InputOf, isNoId } from '#shared/kernel/endpoint.ts'
+import type { InputOf } from '#shared/kernel/endpoint.ts'
 import { istDayEnd, istMidnight } from '#shared/kernel/time.ts'
 import { WRITE_OFF_STATES, WRITE_OFF_TYPES } from '#shared/repayments/write-off-sets.ts'
 import type { listWriteOffs } from '#shared/repayments/write-offs-api.ts'
@@ -11,10 +11,7 @@ import type { Say } from '../use-say.ts'
 export const WRITE_OFF_FILTERS = { orderId: 'text', userName: 'text', type: 'one', state: 'one', createTime: 'day', repaymentDate: 'day', operatorName: 'text', writeOffId: 'text' } as const
 export type WriteOffFilters = Filters<typeof WRITE_OFF_FILTERS>
 
-
-/** @returns null when nothing can match: ids have letters and digits only */
-export function writeOffInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listWriteOffs> | null {
-  if (['orderId', 'writeOffId'].some((name) => isNoId(rest[name]))) return null
+export function writeOffInput({ createTimeFrom, createTimeTo, ...rest }: Record<string, unknown>): InputOf<typeof listWriteOffs> {
   return {
     ...rest,
     ...(createTimeFrom === undefined ? {} : { createTimeFrom: istMidnight(String(createTimeFrom)).toISOString() }),

@@ -1,10 +1,9 @@
 /** Rows, counts and figures of the review list, kept true by live events: patched where they say enough, read where they do not. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { useListQuery } from '#client/shell/use-list-query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -30,22 +29,12 @@ export interface ReviewListNow {
 
 export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typeof listReviews>, view: { filters: LiveFilters; grid: GridView; key: string }): ReviewListNow {
   const t = useSay()
-  const answer = useQuery({
-    queryKey: queryKeyOf(listReviews, input),
-    queryFn: ({ signal }) => call(listReviews, input, { quiet: true, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: tab === 'queue' || tab === 'quality' ? false : LEASES_EVERY_MS,
-  })
-  const { data, refetch } = answer
+  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listReviews, ReviewRow>(listReviews, input, tab === 'queue' || tab === 'quality' ? false : LEASES_EVERY_MS)
   const [figures, setFigures] = useState<{ counts: ReviewCounts; stats: QueueStats } | null>(null)
   const list = useRef(emptyReviewList(tab, viewer, view.filters))
-  const query = useMemo<GridQuery<ReviewRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listReviews, input } }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
-  )
   const sortFields = useMemo(() => view.grid.sort.map((part) => (part.field === 'reviewer' ? 'reviewerName' : part.field)), [view.grid.sort])
   const live = useLiveRows<ReviewRow>({ query, getRowId, getVersion, viewKey: `${tab} ${view.key}`, sortFields })
-  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+  const reread = useThrottled(refetch)
 
   const leaveWords: LeaveWords = (key, row, actor) => t(`leave.${key}`, { name: actor ?? '', state: t(`state.${row.state ?? 'unclaimed'}`) })
   const readOne = async (reviewId: string) => {
@@ -59,11 +48,11 @@ export function useReviewList(tab: ReviewTab, viewer: Viewer, input: InputOf<typ
   }
 
   useEffect(() => {
-    if (!data || answer.isPlaceholderData) return
+    if (!data || isPlaceholder) return
     list.current = takeReviewPage({ ...emptyReviewList(tab, viewer, view.filters), known: list.current.known }, data)
     setFigures({ counts: data.counts, stats: data.stats })
     noteHeld(data.rows.filter((row) => HELD_STATES.includes(row.state)))
-  }, [data, answer.isPlaceholderData, tab, viewer, view.filters])
+  }, [data, isPlaceholder, tab, viewer, view.filters])
   useLive(REVIEW_EVENTS, (events) => {
     const { list: next, changes, incomplete, recount } = applyReviewEvents(list.current, events, leaveWords)
     list.current = next

@@ -1,10 +1,9 @@
 /** Rows and figures of a ticket list, kept true by live events: patched where they say enough, read where they do not. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useLive } from '#client/live/use-live.ts'
 import { useThrottled } from '#client/live/use-throttled.ts'
 import { call } from '#client/session/call.ts'
-import { queryKeyOf } from '#client/session/query.ts'
+import { useListQuery } from '#client/shell/use-list-query.ts'
 import type { GridView } from '#client/ui/grid-url.ts'
 import { type GridQuery, type LiveRows, useLiveRows } from '#client/ui/useLiveRows.ts'
 import type { InputOf } from '#shared/kernel/endpoint.ts'
@@ -39,15 +38,10 @@ const READ_SINGLY = 3
 
 export function useTicketList({ tab, queue, viewer, filters, input, view, key, openId }: TicketListWanted): TicketListNow {
   const t = useSay()
-  const answer = useQuery({ queryKey: queryKeyOf(listTickets, input), queryFn: ({ signal }) => call(listTickets, input, { quiet: true, signal }), placeholderData: keepPreviousData })
-  const { data, refetch } = answer
-  const query = useMemo<GridQuery<TicketRow>>(
-    () => ({ rows: data?.rows, total: data?.total ?? 0, totalCapped: data?.totalCapped, asOf: data?.asOf, isFetching: answer.isFetching, isPlaceholder: answer.isPlaceholderData, error: answer.error, refetch: () => refetch(), source: { endpoint: listTickets, input } }),
-    [data, answer.isFetching, answer.isPlaceholderData, answer.error, refetch, input],
-  )
+  const { query, data, isPlaceholder, refetch } = useListQuery<typeof listTickets, TicketRow>(listTickets, input)
   const sortFields = useMemo(() => (view.sort.length > 0 ? view.sort.map((part) => part.field) : ['dueTime']), [view.sort])
   const live = useLiveRows<TicketRow>({ query, getRowId, getVersion, viewKey: `${tab} ${key}`, sortFields, openId })
-  const reread = useThrottled(useCallback(() => void refetch(), [refetch]))
+  const reread = useThrottled(refetch)
 
   const words: LeaveWords = (why, params) => t(`leave.${why}`, params)
   const takeRow = (row: TicketRow) => {
@@ -67,8 +61,8 @@ export function useTicketList({ tab, queue, viewer, filters, input, view, key, o
     if (read.size <= READ_SINGLY) for (const feedbackId of read) void readRow(feedbackId)
   })
   useEffect(() => {
-    if (data && !answer.isPlaceholderData) noteTickets(data.rows)
-  }, [data, answer.isPlaceholderData])
+    if (data && !isPlaceholder) noteTickets(data.rows)
+  }, [data, isPlaceholder])
   return { query, live, data, takeRow, reread }
 }
 
