@@ -160,7 +160,7 @@ test('a workbook saved by another program is read: texts apart, columns and shee
     { name: 'Overdue fine', rows: [['Per day (%)', 'Cap in all (%, blank: none)', 'Overdue day from', 'Overdue day to (blank: no end)'], [{ xml: '<c s="2"><v>6.9999999999999999E-4</v></c>' }, null, 1, 7], [{ xml: '<c s="1"><v>0.001</v></c>' }, { xml: '<c s="1"><v>0.5</v></c>' }, 8, null]] },
     { name: 'Notes', rows: [['anything']] },
     { name: 'Prórroga', rows: [['mine', 'too', 'words', 'of', 'my', 'own'], [{ xml: '<c t="b"><v>0</v></c>' }, 15, 'fixed', 250.5, 0, 1]] },
-    { name: 'LIMITS  by borrower', rows: [['Borrowers', 'Loan number from', 'Loan number to (blank: no end)', 'Largest amount (₹)', 'Instalments'], ['new', 1, 2, 15000.5, 1], [], ['New borrowers', 3, null, 40000, 2], ['再利用の顧客', 1, null, 30000, 2]] },
+    { name: 'LIMITS  by borrower', rows: [['Borrowers', 'Loan number from', 'Loan number to (blank: no end)', 'Largest amount (₹)', 'Instalments'], ['new', 1, 2, 15000.5, 1], [], ['New borrowers', 3, null, 40000, 2], ['既存顧客', 1, null, 30000, 2]] },
   ])
   const { productId } = await manager.call(api.addProduct, given({ template: book }))
   expect(await termsOf(productId)).toEqual({ quota: QUOTA, penalty: PENALTY, extend: { enabled: false, days: 15, feeType: 'fixed', fee: 25_050, commission: 0, maxTimes: 1 } })
