@@ -83,12 +83,12 @@ test('code tables come into the dictionary and a parameter of the product is ask
 })
 
 test('a parameter of the product is named in the reader\'s language and found by that name', async () => {
-  const { page } = await stage.signIn('administrator', { language: 'zh', to: `/system/conf?name=${encodeURIComponent('最多占用数')}` })
-  await page.getByRole('gridcell', { name: '审核：每位审核员最多占用数' }).waitFor()
+  const { page } = await stage.signIn('administrator', { language: 'zh', to: `/system/conf?name=${encodeURIComponent('最多持有数')}` })
+  await page.getByRole('gridcell', { name: '审核：每位审核员最多持有数' }).waitFor()
   expect(await page.getByRole('gridcell', { name: 'ticket.maxClaimed' }).count()).toBe(1)
   expect(await page.getByText('items one reviewer may hold').count()).toBe(0)
   await page.getByText('review.maxClaimed').first().click()
-  await page.getByRole('dialog').getByText('审核：每位审核员最多占用数').waitFor()
+  await page.getByRole('dialog').getByText('审核：每位审核员最多持有数').waitFor()
 })
 
 test('an administrator has the books proven and reads what they stand at; who only looks cannot ask', async () => {
