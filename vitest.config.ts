@@ -1,25 +1,22 @@
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './tests/support/long-first.ts'
 
-// one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file and one that kills processes wait half of their time, so four run at once: three left a fifth of the processor idle
-// a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow
-// what needs a Redis beside it runs where one is named
-const withoutRedis = process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts']
-// what is drained is drained when it is there, on a busy machine too
-const expectations = { poll: { timeout: 15_000 } }
-const common = { expect: expectations, exclude: ['**/node_modules/**', ...withoutRedis], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks' as const, setupFiles: ['tests/support/seed.ts'] }
-
 export default defineConfig({
   test: {
+    include: ['{shared,client,gateway}/**/*.test.{ts,tsx}', 'tests/{architecture,api,realtime,chaos}/**/*.test.ts', 'tests/e2e/**/*.e2e.ts'],
+    // what needs a Redis beside it runs where one is named
+    exclude: ['**/node_modules/**', ...(process.env.TEST_REDIS_URL ? [] : ['**/*.redis.test.ts'])],
+    setupFiles: ['tests/support/seed.ts'],
     silent: 'passed-only',
+    // one database or browser a file: files run side by side. Two cores are the smallest machine; a browser's file and one that kills processes wait half of their time, so four run at once: three left a fifth of the processor idle
+    pool: 'forks',
     maxWorkers: 4,
+    // a worker reads a module once, not once a file: no test keeps anything in one but numbers that only grow. One project, so that four workers do all of it: five projects began twenty, and transformed every module five times
+    isolate: false,
     sequence: { sequencer: LongFirst },
-    projects: [
-      { test: { ...common, name: 'unit', isolate: false, include: ['{shared,client}/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts', 'gateway/*.test.ts', 'gateway/kernel/**/*.test.ts'] } },
-      { test: { ...common, name: 'api', isolate: false, include: ['gateway/{edge,manage}/**/*.test.ts', 'tests/api/**/*.test.ts'] } },
-      { test: { ...common, name: 'realtime', isolate: false, include: ['tests/realtime/**/*.test.ts'], testTimeout: 180_000 } },
-      { test: { ...common, name: 'chaos', isolate: false, include: ['tests/chaos/**/*.test.ts'], testTimeout: 300_000 } },
-      { test: { ...common, name: 'e2e', isolate: false, include: ['tests/e2e/**/*.e2e.ts'], testTimeout: 120_000 } },
-    ],
+    // the longest tests kill processes for minutes; what is drained is drained when it is there, on a busy machine too
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

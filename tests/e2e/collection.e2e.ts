@@ -188,7 +188,7 @@ test('contact is refused with the hour when the day of calling ends, on the open
   const made = await makeCase(stage.stack, { name: 'Jaya Menon', overdueDays: 4, collectorId: asha.userId })
   await clock.to('18:50')
   try {
-    const { page } = await stage.visit()
+    const { page } = await stage.visit({ ownClock: true })
     await page.clock.install()
     await logIn(page, asha.account, `${LIST}?open=${made.caseId}`)
     const dial = panel(page).getByRole('button', { name: /^Call/ })

@@ -1,5 +1,5 @@
 /** Texts that try to be more than text, through the doors people have, looked at where they are shown (trust.md F10): nothing runs, nothing is made of them, nothing bends. */
-import type { BrowserContext, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { addStop } from '#shared/collection/stops-api.ts'
 import { addToBlacklist } from '#shared/customers/customer-list-api.ts'
@@ -66,8 +66,8 @@ beforeAll(async () => {
 })
 
 /** Before anything of the page runs. */
-async function listenForRuns(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+async function listenForRuns(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const ran: string[] = []
     const page = window as unknown as Record<string, unknown>
     page.ran = ran
@@ -93,8 +93,8 @@ const textOf = (page: Page) => page.evaluate(() => `${document.body.innerText} $
 
 test('what people wrote is shown to the letter and does nothing', async () => {
   for (const account of new Set(shown.map(([who]) => who))) {
-    const { page, context } = await stage.signIn(account)
-    await listenForRuns(context)
+    const { page } = await stage.signIn(account)
+    await listenForRuns(page)
     for (const [n, [, path, text]] of shown.filter(([who]) => who === account).entries()) {
       if (n === 0) await page.goto(path)
       else await page.evaluate((to) => history.pushState(null, '', to), path)
@@ -106,8 +106,8 @@ test('what people wrote is shown to the letter and does nothing', async () => {
 })
 
 test('names of news are text in the tray and in the message that tells of them', async () => {
-  const { page, context } = await stage.signIn('manager', { to: '/home_page' })
-  await listenForRuns(context)
+  const { page } = await stage.signIn('manager', { to: '/home_page' })
+  await listenForRuns(page)
   await page.reload()
   await atRest(page)
   const userName = HOSTILE_TEXTS[5] as string
@@ -121,8 +121,8 @@ test('names of news are text in the tray and in the message that tells of them',
 })
 
 test('an address is no door: filters, ids and titles stay text', async () => {
-  const { page, context } = await stage.signIn('manager', { to: '/home_page' })
-  await listenForRuns(context)
+  const { page } = await stage.signIn('manager', { to: '/home_page' })
+  await listenForRuns(page)
   await page.goto('/home_page')
   await atRest(page)
   for (const [n, text] of HOSTILE_TEXTS.entries()) {

@@ -117,7 +117,7 @@ test.each([['es', 'near'], ['vi', 'mid'], ['th', 'mid'], ['ja', 'far']] as const
 })
 
 test('cut from the network it says how old its figures are and keeps them; back, it is live again without a touch', async () => {
-  const screen = await pairedScreen()
+  const screen = await pairedScreen(undefined, { ownClock: true })
   const { page, context } = screen
   screen.excuse(CUT)
   await page.clock.install()
@@ -181,7 +181,7 @@ test('its token is in no address and opens nothing else; the sign-in offers the 
 test('beside its clock it says when the day of the figures ends; at midnight in India another one begins and nothing moves', async () => {
   await clock.to('23:59:30')
   manager = await stage.stack.signIn('manager')
-  const { page } = await pairedScreen()
+  const { page } = await pairedScreen(undefined, { ownClock: true })
   const place = async () => (await page.locator('.board-clock').boundingBox())?.x
   await page.clock.install()
   await page.getByText('day ends in 1 min', { exact: true }).waitFor()

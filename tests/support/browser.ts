@@ -43,6 +43,8 @@ export interface VisitorGiven {
   height?: number
   /** Every text twice as long. */
   doubled?: boolean
+  /** The test moves the window's clock: nobody gets it after. */
+  ownClock?: boolean
 }
 
 /** What a browser says of a line that was cut. */
@@ -50,20 +52,28 @@ export const CUT = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_CONNECT
 
 interface Open extends Visitor {
   excused: RegExp[]
+  /** Empties the window and keeps it for who comes next, or closes it. */
+  leave(): Promise<void>
   /** Answers still being read. */
   reading: Set<Promise<void>>
 }
 const opened = new Set<Open>()
 
 /** A person with a browser window of his own. `endVisits` looks at his faults. */
-export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { language = 'en', dark = false, width = 1366, height = 768, doubled = false }: VisitorGiven = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', baseURL: stack.url, reducedMotion: 'reduce' })
+export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { language = 'en', dark = false, width = 1366, height = 768, doubled = false, ownClock = false }: VisitorGiven = {}): Promise<Visitor> {
+  const kind = `${stack.url} ${dark} ${width} ${height}`
+  const context = (ownClock ? undefined : idleOf(browser, kind).pop()) ?? (await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', baseURL: stack.url, reducedMotion: 'reduce' }))
   await context.addCookies([{ name: 'language', value: language, url: stack.url }])
   if (doubled) await doubleTexts(context)
   const page = await context.newPage()
   const excused: RegExp[] = []
   const visitor: Open = {
     page, context, faults: [], excused, reading: new Set(),
+    leave: async () => {
+      if (ownClock) return context.close()
+      await empty(context, stack.url)
+      idleOf(browser, kind).push(context)
+    },
     excuse: (pattern) => void excused.push(pattern),
     async tab() {
       const other = await context.newPage()
@@ -74,6 +84,29 @@ export async function visit(browser: Browser, stack: Pick<Stack, 'url'>, { langu
   watchFaults(page, visitor)
   opened.add(visitor)
   return visitor
+}
+
+/** Windows of people who left: what they loaded and compiled is at hand for who comes next. */
+const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
+function idleOf(browser: Browser, kind: string): BrowserContext[] {
+  const kinds = idle.get(browser) ?? new Map<string, BrowserContext[]>()
+  idle.set(browser, kinds)
+  const windows = kinds.get(kind) ?? []
+  kinds.set(kind, windows)
+  return windows
+}
+
+async function empty(context: BrowserContext, origin: string): Promise<void> {
+  await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
+  const [last, ...others] = context.pages()
+  await Promise.all(others.map((page) => page.close()))
+  if (last !== undefined) {
+    await last.goto('about:blank')
+    const cdp = await context.newCDPSession(last)
+    await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+    await last.close()
+  }
+  await context.clearCookies()
 }
 
 /** Requests under way, and when the last one ended. */
@@ -112,7 +145,7 @@ export async function endVisits(): Promise<void> {
   const visitors = [...opened]
   opened.clear()
   await Promise.all(visitors.flatMap(({ reading }) => [...reading]))
-  await Promise.all(visitors.map(({ context }) => context.close()))
+  await Promise.all(visitors.map((visitor) => visitor.leave()))
   const faults = visitors.flatMap((visitor) => visitor.faults.filter((fault) => !visitor.excused.some((pattern) => pattern.test(fault))))
   if (faults.length > 0) throw new Error(`pages were at fault:\n${faults.join('\n')}`)
 }
