@@ -101,14 +101,11 @@ export async function addAccounts(database: Database): Promise<void> {
   const hash = await passwordHash
   // the people of most tests sign in by password alone
   await sql`update sys_config set value = 'false' where code = 'login.twoFactorRequired'`.execute(database.kysely)
-  for (const role of ROLES) {
-    const count = MORE_ACCOUNTS[role.mark] ?? 1
-    for (let n = 1; n <= count; n += 1) {
-      const account = n === 1 ? role.mark : `${role.mark}${n}`
-      await sql`
-        insert into sys_user (account, nickname, user_name, password_hash, role_id) select ${account}, ${account}, ${`${role.name} ${n}`}, ${hash}, g.id from sys_role g where g.unique_mark = ${role.mark}`.execute(database.kysely)
-    }
-  }
+  const accounts = ROLES.flatMap(({ mark, name }) => Array.from({ length: MORE_ACCOUNTS[mark] ?? 1 }, (_, n) => ({ account: n === 0 ? mark : `${mark}${n + 1}`, name: `${name} ${n + 1}`, mark })))
+  await sql`
+    insert into sys_user (account, nickname, user_name, password_hash, role_id)
+    select d.account, d.account, d.name, ${hash}, g.id from jsonb_to_recordset(${JSON.stringify(accounts.map((one, n) => ({ n, ...one })))}::jsonb) as d(n int, account text, name text, mark text)
+    join sys_role g on g.unique_mark = d.mark order by d.n`.execute(database.kysely)
 }
 
 async function signIn(app: FastifyInstance, account: string, password = PASSWORD): Promise<Person> {

@@ -5,6 +5,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { DurableNodeFs } from './durable-node-fs.ts'
+import { MemoryImageFs } from './memory-image-fs.ts'
 import { PgliteBridge } from './pglite-bridge.ts'
 import { nextUpkeep } from './pglite-upkeep.ts'
 import type { FromWorker, ToWorker, WorkerOptions } from './pglite-protocol.ts'
@@ -40,7 +41,11 @@ async function openEngine({ wasm, databaseDir, loadFrom }: WorkerOptions): Promi
     pgliteWasmModule: wasm,
     startParams: files ? durableStart() : PGlite.defaultStartParams,
     ...(files && { fs: files }),
-    ...(loadFrom !== null && { loadDataDir: new Blob([await readFile(loadFrom)]) }),
+  }
+  if (loadFrom !== null) {
+    const dump = await readFile(loadFrom)
+    if (files === null && loadFrom.endsWith('.tar')) options.fs = new MemoryImageFs(dump)
+    else options.loadDataDir = new Blob([dump])
   }
   const engine = await PGlite.create(options)
   files?.settle()
