@@ -34,7 +34,7 @@ const CollectorCell = staffCell<CaseRow>(collectorsHere, ({ collectorId, collect
 
 const from = (menu: string): readonly Column[] => [
   idColumn<CaseRow>({ id: 'caseId', title: title('caseId'), width: 98, sort: 'caseId', href: (row) => (hasLeft(row) ? '' : casePath(row.caseId, menu)) }),
-  stageColumn<CaseRow>({ id: 'stageId', title: title('stageId'), width: 58, sort: 'overdueDays', pin: 'left' }),
+  stageColumn<CaseRow>({ id: 'stageId', title: title('stageId'), width: 76, sort: 'overdueDays', pin: 'left' }),
   textColumn<CaseRow>({ id: 'userName', title: title('userName'), width: 140, pin: 'left' }),
   maskedColumn<CaseRow>({ id: 'phone', title: title('phone'), width: 96 }),
   integerColumn<CaseRow>({ id: 'overdueDays', title: title('overdueDays'), width: 68, sort: 'overdueDays', upIsWorse: true }),
@@ -100,7 +100,7 @@ export const CASE_COLUMNS: Record<CaseTab, { narrow: readonly Column[]; wide: re
 export const FOLLOW_COLUMNS: readonly GridColumn<FollowRow>[] = [
   timeColumn<FollowRow>({ id: 'createTime', title: title('createTime'), width: 152, sort: 'createTime', pin: 'left' }),
   textColumn<FollowRow>({ id: 'userName', title: title('userName'), width: 150 }),
-  stageColumn<FollowRow>({ id: 'stageId', title: title('stageId'), width: 70 }),
+  stageColumn<FollowRow>({ id: 'stageId', title: title('stageId'), width: 76 }),
   textColumn<FollowRow>({ id: 'operatorName', title: title('operatorName'), width: 150 }),
   wordColumn<FollowRow>({ id: 'contactWay', title: title('contactWay'), width: 100, word: word('contactWay') }),
   maskedColumn<FollowRow>({ id: 'contactNumber', title: title('contactNumber'), width: 112 }),

@@ -43,7 +43,7 @@ const RECORD: readonly GridColumn<RecordRow>[] = [
   textColumn<RecordRow>({ id: 'orderId', exportFields: ['orderId', 'toldOrderId'], title: title('orderId'), width: 112, sort: 'orderId', text: (row) => row.orderId ?? row.toldOrderId }),
   textColumn<RecordRow>({ id: 'userName', title: title('userName'), width: 150, text: (row) => row.userName ?? '—' }),
   moneyColumn<RecordRow>({ id: 'amount', title: title('amount'), width: 112, sort: 'amount' }),
-  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 112, sort: 'payState', value: payState, word: word('payState'), tone: payTone, tip: (row, { t }) => [codeWord('payState', payState(row), t), whyState(row)].filter(Boolean).join(' · ') }),
+  statusColumn<RecordRow>({ id: 'payState', title: title('payState'), width: 120, sort: 'payState', value: payState, word: word('payState'), tone: payTone, tip: (row, { t }) => [codeWord('payState', payState(row), t), whyState(row)].filter(Boolean).join(' · ') }),
   statusColumn<RecordRow>({ id: 'flag', title: title('flag'), width: 132, word: word('flag'), tone: flagTone }),
   wordColumn<RecordRow>({ id: 'repaymentType', title: title('repaymentType'), width: 132, word: word('type') }),
   textColumn<RecordRow>({ id: 'utr', title: title('utr'), width: 168 }),

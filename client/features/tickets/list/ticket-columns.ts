@@ -35,7 +35,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   timeColumn<TicketRow>({ id: 'finishTime', title: title('finishTime'), sort: 'finishTime' }),
   wordColumn<TicketRow>({ id: 'contactWay', title: title('contactWay'), width: 108, word: word('way') }),
   textColumn<TicketRow>({ id: 'caseId', title: title('case'), width: 104 }),
-  stageColumn<TicketRow>({ id: 'stageId', title: title('stage'), width: 66 }),
+  stageColumn<TicketRow>({ id: 'stageId', title: title('stage'), width: 76 }),
   textColumn<TicketRow>({ id: 'collectorName', title: title('collector'), width: 132 }),
   yesNoColumn<TicketRow>({ id: 'held', title: title('held'), width: 116 }),
 ]
