@@ -140,7 +140,7 @@ export function stageColumn<Row>(spec: ColumnSpec<Row, Maybe<string>>): GridColu
     const stage = value(row)
     return stage ? [{ text: stage, className: stageClass(stage) }] : []
   }
-  return { ...textColumn({ width: 76, tip: () => NOTHING, ...spec }), tags, renderer: TagCell }
+  return { ...textColumn({ width: 68, tip: () => NOTHING, ...spec }), tags, renderer: TagCell }
 }
 
 /** Several words, each in its own mark. */

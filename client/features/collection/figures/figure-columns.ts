@@ -83,7 +83,7 @@ export const BILL_COLUMNS: readonly GridColumn<Bill>[] = [
   textColumn<Bill>({ id: 'billId', title: col('billId'), width: 108, sort: 'billId', pin: 'left' }),
   timeColumn<Bill>({ id: 'payTime', title: col('payTime'), width: 152, sort: 'payTime' }),
   textColumn<Bill>({ id: 'userName', title: desk('userName'), width: 150 }),
-  stageColumn<Bill>({ id: 'stageId', title: desk('stageId'), width: 76, sort: 'stageId' }),
+  stageColumn<Bill>({ id: 'stageId', title: desk('stageId'), width: 68, sort: 'stageId' }),
   integerColumn<Bill>({ id: 'overdueDays', title: desk('overdueDays'), width: 72, sort: 'overdueDays' }),
   moneyColumn<Bill>({ id: 'amount', title: col('amount'), width: 116, sort: 'amount', className: (row) => (row.amount < 0 ? 'cell-bad' : '') }),
   moneyColumn<Bill>({ id: 'principal', title: col('principal'), width: 116, sort: 'principal' }),
@@ -104,7 +104,7 @@ const TONES: Record<string, Tone> = { pending: 'warn', approved: 'info', rejecte
 export const REDUCTION_COLUMNS: readonly GridColumn<ReductionBill>[] = [
   textColumn<ReductionBill>({ id: 'reduceId', title: col('reduceId'), width: 112, sort: 'reduceId', pin: 'left' }),
   textColumn<ReductionBill>({ id: 'userName', title: desk('userName'), width: 150 }),
-  stageColumn<ReductionBill>({ id: 'stageId', title: desk('stageId'), width: 76, sort: 'stageId' }),
+  stageColumn<ReductionBill>({ id: 'stageId', title: desk('stageId'), width: 68, sort: 'stageId' }),
   moneyColumn<ReductionBill>({ id: 'amountDue', title: desk('amountDue'), width: 116, sort: 'amountDue' }),
   moneyColumn<ReductionBill>({ id: 'reduceAmount', title: col('reduceAmount'), width: 112, sort: 'reduceAmount' }),
   moneyColumn<ReductionBill>({ id: 'usedAmount', title: col('usedAmount'), width: 108, sort: 'usedAmount' }),

@@ -16,7 +16,7 @@ const ALL: readonly GridColumn<ProofRow>[] = [
   textColumn<ProofRow>({ id: 'proofId', title: title('proofId'), width: 112, sort: 'proofId', pin: 'left' }),
   textColumn<ProofRow>({ id: 'orderId', title: title('orderId'), width: 112, sort: 'orderId' }),
   textColumn<ProofRow>({ id: 'userName', title: title('userName'), width: 134 }),
-  statusColumn<ProofRow>({ id: 'state', title: title('state'), width: 100, sort: 'state', word: word('proofState'), tone: proofTone }),
+  statusColumn<ProofRow>({ id: 'state', title: title('state'), width: 116, sort: 'state', word: word('proofState'), tone: proofTone }),
   statusColumn<ProofRow>({ id: 'duplicate', title: title('duplicate'), width: 100, value: (row) => (row.duplicate ? 'duplicate' : null), word: (_, { t }) => t('repayments:proof.duplicate'), tone: () => 'bad', exportKind: 'yesNo' }),
   moneyColumn<ProofRow>({ id: 'amount', title: title('amount'), width: 106, sort: 'amount' }),
   textColumn<ProofRow>({ id: 'utr', title: title('utr'), width: 136 }),

@@ -26,7 +26,7 @@ const ALL: readonly GridColumn<ReduceRow>[] = [
   personColumn<ReduceRow>(reductionStaff, { id: 'decideBy', title: title('decideBy'), width: 160, userId: (row) => row.decideById }),
   timeColumn<ReduceRow>({ id: 'decideTime', title: title('decideTime'), width: 150, sort: 'decideTime' }),
   textColumn<ReduceRow>({ id: 'reason', title: title('reason'), width: 200 }),
-  stageColumn<ReduceRow>({ id: 'stageId', title: title('stageId'), width: 76 }),
+  stageColumn<ReduceRow>({ id: 'stageId', title: title('stageId'), width: 72 }),
   textColumn<ReduceRow>({ id: 'agencyName', title: title('agencyName'), width: 150 }),
   moneyColumn<ReduceRow>({ id: 'fine', title: title('overdueFine'), width: 104, value: (row) => row.reduceItems.overdueFine }),
   moneyColumn<ReduceRow>({ id: 'service', title: title('serviceFee'), width: 104, value: (row) => row.reduceItems.serviceFee }),

@@ -22,7 +22,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   textColumn<TicketRow>({ id: 'departmentName', title: title('department'), width: 140 }),
   { id: 'processorName', title: title('processor'), width: 148, sort: 'processorName', value: (row) => row.processorName, text: (row) => row.processorName ?? '', tip: (row) => row.processorName ?? '', renderer: ProcessorCell },
   statusColumn<TicketRow>({ id: 'progress', title: title('progress'), width: 122, sort: 'progress', word: word('progress'), tone: progressTone }),
-  statusColumn<TicketRow>({ id: 'followState', title: title('follow'), width: 116, sort: 'followState', word: word('follow'), tone: followTone }),
+  statusColumn<TicketRow>({ id: 'followState', title: title('follow'), width: 132, sort: 'followState', word: word('follow'), tone: followTone }),
   statusColumn<TicketRow>({ id: 'handoverState', title: title('handover'), width: 148, word: word('handover'), tone: handoverTone }),
   textColumn<TicketRow>({ id: 'handoverFrom', title: title('handoverFrom'), width: 132 }),
   textColumn<TicketRow>({ id: 'handoverTo', title: title('handoverTo'), width: 132 }),
@@ -35,7 +35,7 @@ const ALL = (menu: TicketMenu): readonly Column[] => [
   timeColumn<TicketRow>({ id: 'finishTime', title: title('finishTime'), sort: 'finishTime' }),
   wordColumn<TicketRow>({ id: 'contactWay', title: title('contactWay'), width: 108, word: word('way') }),
   textColumn<TicketRow>({ id: 'caseId', title: title('case'), width: 104 }),
-  stageColumn<TicketRow>({ id: 'stageId', title: title('stage'), width: 76 }),
+  stageColumn<TicketRow>({ id: 'stageId', title: title('stage'), width: 68 }),
   textColumn<TicketRow>({ id: 'collectorName', title: title('collector'), width: 132 }),
   yesNoColumn<TicketRow>({ id: 'held', title: title('held'), width: 116 }),
 ]
