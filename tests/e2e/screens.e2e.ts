@@ -75,6 +75,16 @@ test('a row opens by Enter and the grid is left by one Tab', async () => {
   await page.waitForURL(/\/detail\?orderId=/)
 })
 
+test('an id that cannot be one is not asked for: the list says what an id is', async () => {
+  const { page } = await stage.signIn('manager')
+  for (const path of ['/order_management/order_list?userId=C%2F1', '/order_management/repay_record?orderId=L%201', '/loaned_management/peded_list?caseId=CA%201', '/loaned_management/recycle_bill?orderId=L%201', '/order_management/change_case?changeId=CC%201']) {
+    await page.evaluate((to) => history.pushState(null, '', to), path)
+    await expect.poll(() => page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(), { message: path }).toBe(1)
+    await page.getByRole('button', { name: 'Clear all' }).filter({ visible: true }).first().click()
+    await expect.poll(() => page.getByText('An ID has letters and digits only.').filter({ visible: true }).count(), { message: path }).toBe(0)
+  }
+})
+
 test('where nothing may move, a row looks from its first picture as it stays', async () => {
   const { page } = await stage.signIn('administrator')
   await settled(page)

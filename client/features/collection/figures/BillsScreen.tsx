@@ -48,7 +48,7 @@ export function Screen(): ReactNode {
       />
       <DataGrid<Bill>
         id="recycle_bill" label={t('menu.recycle_bill')} columns={columns} query={list.query} getRowId={(row) => row.billId} getVersion={() => 1} view={url.view} onView={url.setView}
-        {...(mayOpen ? { onOpen: (row: Bill) => navigate(casePath(row.caseId, 'peded_list')) } : {})} emptyReason={{ text: t('figures.noBills'), hint: t('figures.noneHint') }}
+        {...(mayOpen ? { onOpen: (row: Bill) => navigate(casePath(row.caseId, 'peded_list')) } : {})} filters={url} emptyReason={{ text: t('figures.noBills'), hint: t('figures.noneHint') }}
         toolbar={(
           <FigureSum
             inBar label={t('figures.sum')} range={dayRange(url.input)}

@@ -57,7 +57,7 @@ export function Screen(): ReactNode {
         <div className="figure-grid">
           <DataGrid<PerformanceLine>
             id={`urge_performance:${groupBy}`} label={t('menu.urge_performance')} columns={PERFORMANCE_COLUMNS[groupBy]} query={query} getRowId={(row) => row.key} getVersion={() => 1} view={url.view} onView={url.setView}
-            emptyReason={{ text: t('figures.none'), hint: t('figures.noneHint') }}
+            filters={url} emptyReason={{ text: t('figures.none'), hint: t('figures.noneHint') }}
             toolbar={<Segmented label={t('figures.by')} value={groupBy} segments={groups.map((value) => ({ value, label: t(`figures.group.${value}`) }))} onChange={choose} />}
           />
         </div>

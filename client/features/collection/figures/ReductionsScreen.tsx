@@ -46,7 +46,7 @@ export function Screen(): ReactNode {
       />
       <DataGrid<ReductionBill>
         id="decrease_bill" label={t('menu.decrease_bill')} columns={columns} query={query} getRowId={(row) => row.reduceId} getVersion={() => 1} view={url.view} onView={url.setView}
-        {...(mayOpen ? { onOpen: (row: ReductionBill) => { if (row.caseId !== null) navigate(casePath(row.caseId, 'peded_list')) } } : {})} emptyReason={{ text: t('figures.noReductions'), hint: t('figures.noneHint') }}
+        {...(mayOpen ? { onOpen: (row: ReductionBill) => { if (row.caseId !== null) navigate(casePath(row.caseId, 'peded_list')) } } : {})} filters={url} emptyReason={{ text: t('figures.noReductions'), hint: t('figures.noneHint') }}
         toolbar={(
           <FigureSum
             inBar label={t('figures.sum')} range={dayRange(url.input)}
