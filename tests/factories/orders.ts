@@ -147,12 +147,14 @@ export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promi
   const borrower = given.customerId === undefined ? await makeBorrower(floor, given) : await borrowerOf(house, given.customerId)
   const { orderId, amount } = await insertOrder(house, borrower.customerId, productId, given)
   const isPaidOut = status === 29 || status === 30 || status === 31
-  // one command, so that a schedule that pays passed orders out finds nothing between
+  let platformOrderNo: string | null = null
+  // one command, so that a schedule that pays passed orders out, or sends what waits for its vendor, finds nothing between
   await system(house, async (cx) => {
     for (const event of EVENTS[status]) await moveOrder(cx, orderId, event, { cause: 'test' })
-    if (isPaidOut) await dispatchPayout(cx, orderId, { nameThreshold: 0, vendorCode: given.vendorCode ?? (status === 29 ? 'sandbox' : 'elsewhere') })
+    if (!isPaidOut) return
+    await dispatchPayout(cx, orderId, { nameThreshold: 0, vendorCode: given.vendorCode ?? (status === 29 ? 'sandbox' : 'elsewhere') })
+    platformOrderNo = await payOut(cx, orderId, status)
   })
-  const platformOrderNo = isPaidOut ? await payOut(house, orderId, status) : null
   if (given.createdAt !== undefined) {
     await sql`update loan_order set created_at = ${given.createdAt} where id = ${orderId}`.execute(house.database.kysely)
     await sql`update order_status_log set at = ${given.createdAt} where order_id = ${orderId}`.execute(house.database.kysely)
@@ -160,12 +162,12 @@ export async function makeOrder(floor: WithHouse, given: OrderGiven = {}): Promi
   return { ...borrower, orderId, status, amount, platformOrderNo }
 }
 
-async function payOut(house: House, orderId: string, status: 29 | 30 | 31): Promise<string> {
-  const { rows } = await sql<{ platform_order_no: string }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(house.database.kysely)
+async function payOut(cx: Cx, orderId: string, status: 29 | 30 | 31): Promise<string> {
+  const { rows } = await sql<{ platform_order_no: string }>`select t.platform_order_no from payout_transfer t where t.order_id = ${orderId}`.execute(cx.db)
   const platformOrderNo = (rows[0] as { platform_order_no: string }).platform_order_no
   const vendorOrderNo = `V-${platformOrderNo}`
-  if (status === 30) await system(house, (cx) => receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'success', utr: '123456789012' }))
-  if (status === 31) await system(house, (cx) => receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'fail', failReason: 'Beneficiary account closed' }))
+  if (status === 30) await receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'success', utr: '123456789012' })
+  if (status === 31) await receivePayout(cx, { platformOrderNo, vendorOrderNo, result: 'fail', failReason: 'Beneficiary account closed' })
   return platformOrderNo
 }
 
