@@ -97,16 +97,14 @@ function idleOf(browser: Browser, kind: string): BrowserContext[] {
 }
 
 async function empty(context: BrowserContext, origin: string): Promise<void> {
-  await Promise.all([context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
-  const [last, ...others] = context.pages()
-  await Promise.all(others.map((page) => page.close()))
-  if (last !== undefined) {
-    await last.goto('about:blank')
-    const cdp = await context.newCDPSession(last)
-    await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
-    await last.close()
-  }
-  await context.clearCookies()
+  // no page of his is left to write anything, and none is asked whether it may go
+  const left = context.pages()
+  const blank = await context.newPage()
+  await Promise.all(left.map((page) => page.close()))
+  const cdp = await context.newCDPSession(blank)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await blank.close()
+  await Promise.all([context.clearCookies(), context.setOffline(false), context.unrouteAll(), context.clearPermissions()])
 }
 
 /** Requests under way, and when the last one ended. */
