@@ -34,12 +34,16 @@ export interface Authenticator {
 /** @param screens who lets wall screens in; undefined = nobody does */
 export function authenticate(app: FastifyInstance, house: House, screens?: ScreenDoor): Authenticator {
   const cache = new Map<string, { at: number; row: SessionRow }>()
+  let forgotten = 0
 
   async function sessionOf(token: string): Promise<SessionRow | null> {
     const cached = cache.get(token)
     if (cached && performance.now() - cached.at < CACHE_MS) return cached.row
+    const before = forgotten
     const row = await findSession(house.database.kysely, token, await house.parameters.int('session.renewMinutes'))
     if (!row) return null
+    // read before something was forgotten: it may be what was to be forgotten
+    if (before !== forgotten) return row
     if (cache.size >= CACHE_MAX) cache.clear()
     // a row due for renewal is not kept: the next call must see that it was renewed
     if (!row.over && !row.is_previous && !row.due_for_renewal) cache.set(token, { at: performance.now(), row })
@@ -78,6 +82,7 @@ export function authenticate(app: FastifyInstance, house: House, screens?: Scree
 
   return {
     forget(userId) {
+      forgotten += 1
       if (userId === null) cache.clear()
       else for (const [token, { row }] of cache) if (row.user_id === userId) cache.delete(token)
     },
